@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models.reasons import message_field, reason_of
+from scoring.models.reasons import message_field, reason_of, recognize_reason
 from scoring.models.rounds import Sheet
 from scoring.models.seats import SEATS, column, of_seats, sum_of_seats
 from scoring.models.signed import Signed
@@ -78,6 +78,11 @@ class Hand(Signed):
     def reason_text(self) -> str:
         """Why it was changed, in the reader's language."""
         return reason_of(self)
+
+    @property
+    def void_reason_text(self) -> str:
+        """Return the reason for voiding it in the reader's language."""
+        return recognize_reason(self.void_reason)
 
     @property
     def net(self) -> tuple[int, ...]:

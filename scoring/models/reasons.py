@@ -8,10 +8,12 @@ English when it was written, for exports and for older versions.
 from contextlib import suppress
 from typing import Any
 
+from django.conf import settings
 from django.db import models
+from django.utils.translation import override
 
 from clubs.i18n import Sentence, in_english
-from scoring.models.log_messages import from_json, to_json
+from scoring.models.log_messages import from_json, log_message, to_json
 
 MESSAGE = "_message"  # ends the name of the second column
 
@@ -19,6 +21,20 @@ MESSAGE = "_message"  # ends the name of the second column
 def message_field() -> models.JSONField:
     """Return the column for the message of a reason; NULL where a person typed it."""
     return models.JSONField(null=True, blank=True, default=None, editable=False)
+
+
+def recognize_reason(text: str) -> str:
+    """Return the message of the words that a phone's Undo sends, else the text.
+
+    A phone sends them in its own language; older ones without the period.
+    """
+    if text:
+        for language, _ in settings.LANGUAGES:
+            with override(language):
+                undone = log_message("reason.undone")
+            if text.rstrip(".") == undone.rstrip("."):
+                return log_message("reason.undone")
+    return text
 
 
 def reason_columns(

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.models import User
 from scoring.models.hands import Hand
-from scoring.models.reasons import message_field, reason_of
+from scoring.models.reasons import message_field, reason_of, recognize_reason
 from scoring.models.rounds import Sheet
 from scoring.models.seats import is_seat
 
@@ -163,6 +163,11 @@ class TrayHand(models.Model):
 
     def __str__(self) -> str:
         return f"{self.sheet}, hand {self.number}: {self.get_why_display()}"
+
+    @property
+    def reason_text(self) -> str:
+        """Return the sender's reason in the reader's language."""
+        return recognize_reason(self.reason)
 
     @property
     def settled_reason_text(self) -> str:

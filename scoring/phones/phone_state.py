@@ -174,7 +174,7 @@ def _hands(hands: Sequence[Hand], club: Club) -> list[State]:
             "at": utc(hand.at),
             "replaces": keys.get(hand.replaces_id),
             "reason": hand.reason_text,
-            "void": hand.void_reason if hand.voided_at else "",
+            "void": hand.void_reason_text if hand.voided_at else "",
         }
         for hand in hands
         if hand.pk in visible
@@ -208,7 +208,7 @@ def _tray(
             "note": item.note,
             "net": _net(sheet, item, hands),
             "replaces": keys.get(item.replaces_id),
-            "reason": item.reason,
+            "reason": item.reason_text,
             "by": public_name(item.by_name, club),
             "at": utc(item.at),
             "rival": rival.key if (rival := rival_of(item, hands)) else None,

@@ -13,7 +13,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from clubs.i18n import message, plural_message, signed
+from clubs.i18n import in_english, message, plural_message, signed
 from rules.deal_rotation import State
 from rules.problems import Problem
 from scoring.core.sheet_parts import SheetParts
@@ -30,7 +30,7 @@ from scoring.core.writes import (
 from scoring.games.table_rules import TableRules, rules_at, seats_at, settle_anew
 from scoring.models import Hand, Round, Sheet, TrayHand
 from scoring.models.log_messages import LogMessage, log_message
-from scoring.models.reasons import reason_columns, set_reason
+from scoring.models.reasons import reason_columns, recognize_reason, set_reason
 from scoring.results.stored import hands_changed
 from scoring.sheets.hands import (
     is_replaced,
@@ -227,7 +227,7 @@ def _fit(sheet: Sheet, sent: SentHand) -> SentHand:
     """What was sent, in clean words. Raises ActionRefused at the field that no row can hold."""
     refuse_unfit(sent.record, "record")
     note = clean(sent.note, most=300, field="note")
-    reason = clean(sent.reason, most=200, field="reason")
+    reason = recognize_reason(clean(sent.reason, most=200, field="reason"))
     if len(json.dumps(sent.record)) > MOST_RECORD:
         raise ActionRefused(message("This hand’s record is too long."), "record")
     if not 0 <= sent.number <= HIGHEST:
@@ -327,7 +327,7 @@ def _change(
     text = log_message(
         "hand.changed",
         hand=old.number,
-        reason=new_hand.reason,
+        reason=new_hand.reason_text,
         **sheet.where,
     )
     text = added.and_besides(text)
@@ -422,7 +422,7 @@ def make_void(
     sheet: Sheet, hand: Hand, reason: str, versions: Sequence[Hand]
 ) -> Written:
     """Take a hand out of the totals; it stays visible with the reason."""
-    hand.void_reason, hand.voided_at = reason, timezone.now()
+    hand.void_reason, hand.voided_at = in_english(reason), timezone.now()
     hand.save(update_fields=["void_reason", "voided_at"])
     return _written(rules_at(sheet), hand, versions)
 
@@ -481,7 +481,7 @@ def put_in_tray(
         dealer=sent.dealer,
         note=sent.note,
         replaces=old,
-        reason=sent.reason,
+        reason=in_english(sent.reason),
         by_name=actor.name,
     )
     where_it_is = {"hand": sent.number, **sheet.where}
@@ -555,12 +555,12 @@ def _take(item: TrayHand, take: str, reason: str) -> Written:
             )
         if rival.voided_at:
             return Written(rival, versions)
-        return make_void(item.sheet, rival, item.reason, versions)
+        return make_void(item.sheet, rival, item.reason_text, versions)
     number = next_number(item.sheet, versions) if take == BOTH else item.number
     before = state_before(versions, number)
     if problems := rules_at(item.sheet).problems(item.record, before):
         raise ActionRefused(problems[0].message)
-    hand_reason = item.reason or reason or log_message("reason.chosen_of_two")
+    hand_reason = item.reason_text or reason or log_message("reason.chosen_of_two")
     sent = _as_sent(item, number, hand_reason)
     old = None if take == BOTH else rival
     return add(item.sheet, sent, _sender(item), versions, before, old)
@@ -586,7 +586,7 @@ def _log_taken(item: TrayHand, added: Written, actor: Actor, reason: str) -> Non
     if item.record is None:
         text = log_message(
             "tray.voided",
-            reason=item.reason,
+            reason=item.reason_text,
             **facts,
         )
         old, new = new, ""

@@ -8,7 +8,7 @@ var Table = Table || {};
   const { useEffect, useLayoutEffect, useRef, useState } = Table.hooks;
   const MINUTE = 60000; // ms in which the last save can be undone
   const SETTLED = 1000; // ms in which a save has usually reached the desk
-  const UNDONE = say("Undone right after saving");
+  const UNDONE = say("Undone right after saving.");
 
   const AGAIN = 5000; // ms until a script that did not come is asked for again
 

@@ -33,7 +33,7 @@ def test_a_hand_is_saved_undone_and_typed_on(
         message("All saved")
     )
     assert Hand.objects.get(number=2).void_reason == message(
-        "Undone right after saving"
+        "Undone right after saving."
     )
     what_was_undone_is_still_typed(table)
     without_network_a_hand_is_kept(table)

@@ -3,7 +3,9 @@
 from typing import Any
 
 import pytest
+from django.utils.translation import override
 
+from clubs.compile_messages import MADE_UP
 from scoring.audit.integrity import differences_in
 from scoring.core.writes import ActionRefused, Actor, Conflict
 from scoring.draw import rounds
@@ -11,6 +13,7 @@ from scoring.models import Change, Hand, HandRuling, Round, Sheet, TrayHand
 from scoring.sheets import hand_writes
 from scoring.sheets.hands import explained
 from tests import builders as build
+from tests import made_up
 from tests.builders import nets_of
 from tests.in_turn import in_turn
 from tests.messages import message
@@ -94,6 +97,23 @@ def test_a_void_hand_counts_for_nothing_and_says_why(sheet):
     assert again.void_reason == "misdealt"
     record(sheet, "two")
     assert record(sheet, "three").hand.number == 2
+
+
+@pytest.mark.parametrize("end", ["", "."])
+def test_a_phones_undo_is_a_message_for_each_reader(sheet, end):
+    """Pages of older versions send it without the period."""
+    undone = message("Undone right after saving.")
+    words = undone.rstrip(".") + end
+    record(sheet)
+    record(sheet, "two", **change(of="one", points=47) | {"reason": words})
+    assert Hand.objects.get(key="two").reason_message["code"] == "reason.undone"
+    hand = void(sheet, hand="two", reason=words).hand
+    assert hand.void_reason == undone
+    hand.void_reason = words
+    with made_up.offered(), override(MADE_UP):
+        assert hand.void_reason_text.startswith("⟦")
+        hand.void_reason = "misdealt"
+        assert hand.void_reason_text == "misdealt"
 
 
 def test_the_number_of_a_hand_that_was_undone_is_given_again(sheet):
