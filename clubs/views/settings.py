@@ -107,7 +107,7 @@ class ClubForm(CardForm):
         ),
     )
     licence = forms.ChoiceField(
-        label=_("License of open files"),
+        label=_("License for downloads"),
         required=False,
         choices=LICENCES,
         help_text=_("This tells others how they can reuse your downloadable files."),

@@ -79,6 +79,7 @@ class Invitation:
     fee: str = ""
     names: tuple[str, ...] = ()  # of people who are going, as the club shows names
     how: str = ""  # to answer
+    help: str = ""  # for people without a personal link, or with one
     by_name: bool = False
     plan: TablePlan | None = None
     heading: list[str] = field(default_factory=list)
@@ -104,20 +105,35 @@ def invitation(tournament: Tournament) -> Invitation | None:
     coming = coming_to(tournament)
     sentences = moved + table_summary(coming.tables, len(coming.spare)) + _queue(coming)
     closed, until = why_closed(tournament), tournament.answers_until
-    answer_text = closed or message("RSVP with your personal link.")
-    if until and not closed:
-        hour = hour_at(tournament, until)
-        answer_text = message("RSVP with your personal link by {hour}.", hour=hour)
+    by_name = may_sign_up(tournament)
+    hour = hour_at(tournament, until) if until and not closed else ""
     return Invitation(
         sentences,
         fee=fee_of(tournament),
         names=names_of(coming),
-        how=answer_text,
-        by_name=may_sign_up(tournament),
+        how=closed or _how_to_answer(hour, by_name=by_name),
+        help="" if closed else _help_with_link(by_name=by_name),
+        by_name=by_name,
         plan=plan_of(coming),
         heading=heading_of(coming),
         details=moved + details_of(coming),
     )
+
+
+def _how_to_answer(hour: str, *, by_name: bool) -> str:
+    """Return what to do, and until when; "" where a button says all of it."""
+    if by_name:
+        return message("RSVP by {hour}.", hour=hour) if hour else ""
+    if hour:
+        return message("RSVP with your personal link by {hour}.", hour=hour)
+    return message("RSVP with your personal link.")
+
+
+def _help_with_link(*, by_name: bool) -> str:
+    """Return the other way to answer, or how to get a personal link."""
+    if by_name:
+        return message("If you have a personal link, you can RSVP there instead.")
+    return message("If you don’t have a personal link, ask a director for one.")
 
 
 def fee_of(tournament: Tournament) -> str:

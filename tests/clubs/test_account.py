@@ -3,6 +3,7 @@
 import pytest
 from allauth.account import urls as account_urls
 from allauth.mfa.models import Authenticator
+from django.conf import settings
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
 from django.test import Client
@@ -48,7 +49,10 @@ def test_every_page_is_in_our_look(
         elif answer.status_code != 405:
             assert answer.status_code == 200
             assert (
-                message("Valat: every chip explained, every sheet right")
+                message(
+                    "Valat {number} · Every chip explained, every sheet right",
+                    number=settings.VERSION,
+                )
                 in answer.content.decode()
             )
             assert answer.headers["Content-Security-Policy"] == POLICY

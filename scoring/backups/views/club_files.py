@@ -47,7 +47,7 @@ def club_file(request: HttpRequest, club: str) -> HttpResponse:
     """What the file has, and a button for it."""
     member = member_of(request, club, OWNER, closed=True)
     parent = (message("Settings"), reverse("clubs:settings", args=[member.club.slug]))
-    context = desk_frame(member, parent, message("The club as one file"))
+    context = desk_frame(member, parent, message("Club file"))
     return render(request, "scoring/backups/club_file.html", context)
 
 
