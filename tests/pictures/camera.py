@@ -11,9 +11,9 @@ from playwright.sync_api import Browser, Locator, Page, Response
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 LAPTOP, PHONE = (1280, 800), (390, 780)
-MARGIN = 56  # px of bare ground left and right of a laptop's page
+MARGIN = 24  # px of bare ground left and right of a laptop's page
 GAP = 16  # px between two phones
-COLOURS = 64
+COLORS = 128
 
 
 @dataclass
@@ -80,14 +80,14 @@ class Camera:
         self.keep(name, whole)
 
     def keep(self, name: str, picture: Image.Image) -> None:
-        """docs/NAME.png, with as few colours as show it well; never an error page."""
+        """docs/NAME.png, with as few colors as show it well; never an error page."""
         if self.wrong:
             raise SystemExit(f"No picture of {name}, for {self.wrong}")
         if self.only and not {name, name.partition("/")[2]} & set(self.only):
             return
         path = DOCS / f"{name}.png"
         path.parent.mkdir(exist_ok=True)
-        few = picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+        few = picture.convert("RGB").quantize(COLORS, dither=Image.Dither.NONE)
         few.save(path, optimize=True)
         self.taken[name] = path.stat().st_size
 

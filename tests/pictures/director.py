@@ -1,7 +1,5 @@
 """The director's evening, phase by phase, with a picture of each."""
 
-import re
-
 from playwright.sync_api import Page, expect
 
 from tests.browser.evening.people import ON_PICTURES
@@ -91,6 +89,7 @@ def between_the_rounds(camera: Camera, story: Story, dora: Page) -> None:
     """Somebody goes home after the first round, somebody comes late."""
     story.lose_and_gain()
     dora.goto(f"{DESK}draw/change/")
+    dora.get_by_role("link", name="Move as few people as possible").click()
     camera.take("director/change", dora, 720)
     dora.get_by_role("button", name="Make these changes").click()
     expect(dora.get_by_role("heading", level=1)).to_have_text("Only these people move")
@@ -150,7 +149,7 @@ def before_the_cups(camera: Camera, story: Story, dora: Page) -> None:
     dora.goto(f"{DESK}podium/")
     camera.take("director/podium", dora)
     dora.goto(f"{DESK}prizes/")
-    start = dora.get_by_role("heading", name=re.compile("Who gets how much"))
+    start = dora.get_by_role("heading", name="Prizes by the current standings")
     camera.take("director/prizes", dora, 330, start=start)
 
 

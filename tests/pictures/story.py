@@ -124,9 +124,9 @@ class Story:
     def publish(self, number: int, start: str) -> None:
         """Published, printed, and its clock started."""
         rnd = rounds.publish(rnd=self.round(number), actor=self.by)
-        what = {"what": "print", "new": f"sheets {number}"}
         message = log_message("print.round", what="score sheets", number=number)
-        log(self.by, message=message, tournament=self.tournament, **what)
+        printed = {"tournament": self.tournament, "new": f"sheets {number}"}
+        log(self.by, "print", message, **printed)
         for sheet in rnd.sheets.all():
             start_chips.tick(sheet=sheet, actor=self.by, laid=True)
         clock.set(start)
