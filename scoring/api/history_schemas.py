@@ -14,9 +14,9 @@ from scoring.exports.card_evening_schema import (
 
 
 class Other(Part):
-    """Somebody he sat with: rounds together, and in how many either had more chips.
+    """Someone the player sat with: their rounds together, and who had more chips.
 
-    `apart` is his mean difference to the other, in chips a round.
+    `apart` is the player's mean difference to them, in chips a round.
     """
 
     player: Place
@@ -29,20 +29,20 @@ class Other(Part):
 
 
 class MetInGame(Part):
-    """Whom he sat with in a game, the most frequent first."""
+    """The people a player sat with in one game, the most frequent first."""
 
     game: Code
     players: tuple[Other, ...]
 
 
 class Met(Part):
-    """Whom somebody sat with."""
+    """The people a player sat with, game by game."""
 
     games: tuple[MetInGame, ...]
 
 
 class Rate(Part):
-    """In percent, and where the true one lies, 95 times in 100."""
+    """A rate in percent, and the interval of the true rate, 95 times in 100."""
 
     at: Decimal
     low: Decimal
@@ -50,10 +50,12 @@ class Rate(Part):
 
 
 class Figure(Part):
-    """A figure of hands; without a rate or a mean where it would rest on too few."""
+    """A figure of hands; it has no rate or mean if there are too few hands."""
 
     name: Line300
-    player: Place | None = Field(default=None, description="Of a partner.")
+    player: Place | None = Field(
+        default=None, description="The partner's number in the club."
+    )
     times: Natural
     rate: Rate | None = None
     chips: Sum | None = None
@@ -76,9 +78,9 @@ class PaidFor(Part):
 
 
 class HandsOfGame(Part):
-    """The hands of a game: of the sheets played, so many have theirs recorded.
+    """The hands of a game, and how many sheets have theirs recorded.
 
-    Figures are told where enough have.
+    Figures are left out if too few sheets have their hands.
     """
 
     game: Code
@@ -86,20 +88,20 @@ class HandsOfGame(Part):
     recorded: Natural
     figures: tuple[Figures, ...]
     hands: Natural | None = Field(
-        default=None, description="Of somebody or of a lodge: how many they played."
+        default=None, description="How many hands the player or the lodge played."
     )
     net: Sum | None = Field(default=None, description="What `paid_for` adds up to.")
     paid_for: tuple[PaidFor, ...]
 
 
 class Hands(Part):
-    """What the hands say, game by game."""
+    """Figures of hands, game by game."""
 
     games: tuple[HandsOfGame, ...]
 
 
 class AllTimeLine(Part):
-    """Somebody's years in a game; no average of few rounds."""
+    """A player's years in a game; there's no average for too few rounds."""
 
     player: Place
     name: Line80
@@ -113,7 +115,7 @@ class AllTimeLine(Part):
 
 
 class AllTimeOfGame(Part):
-    """The all-time list of a game, most evenings won first, from a day on."""
+    """The all-time list of a game since a day, most events won first."""
 
     game: Code
     first_day: DayText | None = None
@@ -127,7 +129,7 @@ class AllTime(Part):
 
 
 class FormLine(Part):
-    """Chips a round, adjusted for luck and opponents, and half of its interval."""
+    """Chips a round, adjusted for luck and opponents, and half of the interval."""
 
     player: Place
     name: Line80
@@ -137,7 +139,7 @@ class FormLine(Part):
 
 
 class FormOfGame(Part):
-    """Who played enough in three years, best first, and how many played less."""
+    """Everyone who played enough in three years, best first, and how many didn't."""
 
     game: Code
     players: tuple[FormLine, ...]
@@ -145,15 +147,15 @@ class FormOfGame(Part):
 
 
 class Form(Part):
-    """Form, game by game."""
+    """Player ratings, game by game."""
 
     games: tuple[FormOfGame, ...]
 
 
 class Feat(Part):
-    """Who did it, on which evening, at which table and in which hand.
+    """Who did it, at which event and table, and in which hand.
 
-    Nobody where it is the evening's own; a run `began` on a day.
+    A record of the event itself has no person. A run `began` on a day.
     """
 
     name: Line80 | None = None
@@ -168,7 +170,7 @@ class Feat(Part):
 
 
 class Tenure(Part):
-    """A record while it stood; more share it than have names here, where none has."""
+    """A record and its days; it has no names if too many people share it."""
 
     value: Text = Field(description="The record as the page has it.")
     number: Sum = Field(description="The same as a number, to sort or draw by.")
@@ -179,9 +181,9 @@ class Tenure(Part):
 
 
 class Record(Tenure):
-    """A record as it stands, and as it stood, the newest first.
+    """A record now and in the past, the newest first.
 
-    `complete`: from that day on nothing is missing that it rests on.
+    `complete`: since that day, no data is missing for it.
     """
 
     kind: Code
@@ -192,7 +194,7 @@ class Record(Tenure):
 
 
 class Broken(Tenure):
-    """A record that was broken or equalled in a year, and what it was before."""
+    """A record that was broken or tied in a year, and the one before."""
 
     kind: Code
     title: Text
@@ -201,7 +203,7 @@ class Broken(Tenure):
 
 
 class Highest(Tenure):
-    """The highest of a year, and the last day before that had as high."""
+    """The highest value of a year, and the last earlier day that was as high."""
 
     kind: Code
     title: Text
@@ -209,7 +211,7 @@ class Highest(Tenure):
 
 
 class YearOfRecords(Part):
-    """What a year brought."""
+    """A year's records."""
 
     year: Place
     broken: tuple[Broken, ...]
@@ -217,7 +219,7 @@ class YearOfRecords(Part):
 
 
 class GameRecords(Part):
-    """The records of one game, which so many final evenings make, from a day on."""
+    """The records of one game, from its final events since a day."""
 
     game: Code
     evenings: Natural
@@ -233,14 +235,14 @@ class Records(Part):
 
 
 class Named(Part):
-    """Somebody; no number of who has no page."""
+    """A person; someone without a page has no number."""
 
     name: Line80
     player: Place | None = None
 
 
 class Champions(Part):
-    """Who came first in a season that is final."""
+    """The champions of a final season."""
 
     season: Text = Field(
         description="The season's word in addresses, as `season_slug`."
@@ -252,7 +254,7 @@ class Champions(Part):
 
 
 class Winners(Part):
-    """Who came first in an evening that is final."""
+    """The winners of a final event."""
 
     evening: Text
     name: Line80
@@ -262,7 +264,7 @@ class Winners(Part):
 
 
 class Year(Part):
-    """What a year left."""
+    """A year's champions and winners."""
 
     year: Place
     champions: tuple[Champions, ...]
@@ -270,7 +272,7 @@ class Year(Part):
 
 
 class Pin(Named):
-    """An honour for so many evenings, and on which it was earned."""
+    """An award for playing in this many events, and when it was earned."""
 
     evenings: Natural
     evening: Text
@@ -278,7 +280,7 @@ class Pin(Named):
 
 
 class NextPin(Named):
-    """Who is near a pin: so many evenings of so many."""
+    """Someone who is near a pin, and how many events it takes."""
 
     evenings: Natural
     pin: Natural

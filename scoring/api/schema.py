@@ -12,7 +12,7 @@ ETAG = {
     "example": 'W/"0a1b2c"',
 }
 CACHE = {
-    "description": "How long the answer may be kept.",
+    "description": "How long the answer can be cached.",
     "schema": {"type": "string"},
     "example": "public, max-age=10, stale-while-revalidate=30",
 }
@@ -22,11 +22,11 @@ WAIT = {
     "example": 5,
 }
 CHALLENGE = {
-    "description": "Says that a token is sent as `Authorization: Bearer …`.",
+    "description": "Says to send a token as `Authorization: Bearer …`.",
     "schema": {"type": "string"},
     "example": 'Bearer realm="Valat", error="invalid_token"',
 }
-SAME = {"description": "Nothing has changed since the answer of this `ETag`."}
+SAME = {"description": "Nothing has changed since the answer with this `ETag`."}
 HEADERS = {
     "200": {"ETag": ETAG, "Cache-Control": CACHE},
     "304": {"ETag": ETAG, "Cache-Control": CACHE},
@@ -37,13 +37,13 @@ HEADERS = {
 MATCH = {"in": "header", "name": "If-None-Match", "schema": {"type": "string"}}
 
 KINDS: dict[str, str] = {
-    Kind.ANNOUNCED: "An evening is new: read it at `url`.",
-    Kind.CHANGED: "An evening has changed: read it again at `url`.",
-    Kind.FINISHED: "An evening is final: read it again at `url`.",
-    Kind.EVENING_GONE: "Nobody sees an evening any more: remove what you keep of it.",
-    Kind.NAMES: "Read whatever you keep of the club again.",
-    Kind.CLUB_GONE: "The club was closed: remove what you keep of it.",
-    Kind.TEST: "An owner asked for a test call.",
+    Kind.ANNOUNCED: "There is a new event. Get `url`.",
+    Kind.CHANGED: "An event has changed. Get `url` again.",
+    Kind.FINISHED: "An event is final. Get `url` again.",
+    Kind.EVENING_GONE: "An event is no longer public. Delete what you store of it.",
+    Kind.NAMES: "Names have changed. Get everything you store of the club again.",
+    Kind.CLUB_GONE: "The club was closed. Delete what you store of it.",
+    Kind.TEST: "An owner sent a test.",
 }
 
 
@@ -102,27 +102,27 @@ def _call() -> dict[str, Any]:
     return {
         "type": "object",
         "title": "Call",
-        "description": "What a webhook is told; what changed is read at `url`.",
+        "description": "The body of a call to a webhook; get `url` to see what changed.",
         "required": ["id", "kind", "url"],
         "properties": {
             "id": {
                 **text,
-                "description": "Of the call; a call that is repeated has the same.",
+                "description": "The id of the call; a repeated call has the same.",
                 "examples": ["6wktlHe6IWB_i_2iSwqxgA"],
             },
             "kind": {
                 **text,
-                "description": "What happened; leave out kinds that you do not know.",
+                "description": "What happened; ignore kinds that you don't know.",
                 "examples": [str(Kind.CHANGED)],
             },
             "url": {
                 **text,
-                "description": "Where it is read; 404 for what is gone.",
+                "description": "The address to get; it answers 404 if the event or club is gone.",
                 "examples": ["https://tarok.example/api/v1/clubs/lodge-24/?event=6wkt"],
             },
             "evening": {
                 **text,
-                "description": "The id of an evening that is gone.",
+                "description": "The id of an event that is gone.",
                 "examples": [ID],
             },
             "club": {

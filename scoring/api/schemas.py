@@ -37,7 +37,7 @@ Decimal = Annotated[
 
 
 class Problem(Part):
-    """Why there is no answer; `field` is the part of the address at fault."""
+    """An error; `field` is the part of the address that isn't valid."""
 
     code: Code
     message: Text
@@ -45,7 +45,7 @@ class Problem(Part):
 
 
 class Club(Part):
-    """A club; `slug` is the word in its addresses."""
+    """A club; `slug` is its word in addresses."""
 
     slug: Text
     name: Line80
@@ -55,14 +55,14 @@ class Club(Part):
 
 
 class Clubs(Part):
-    """Clubs by their words; `next` goes into `after` for those that follow."""
+    """Clubs by their words in addresses; pass `next` on as `after`."""
 
     clubs: tuple[Club, ...]
     next: Text | None = None
 
 
 class EveningLine(Part):
-    """An evening in a list; its file is found by `id`.
+    """An event in a list; its file is at the address with this `id`.
 
     `state`: `announced`, `playing` from the first round on, `final`, or `called_off`.
     """
@@ -75,7 +75,7 @@ class EveningLine(Part):
     game: Code
     season: Line80 = Field(description="The name of its season.")
     season_slug: Text = Field(description="The season's word in addresses.")
-    public: bool = Field(description="False comes with a token of the club alone.")
+    public: bool = Field(description="False only appears with a token of the club.")
     state: Code
     called_off: bool
     final: bool
@@ -85,46 +85,48 @@ class EveningLine(Part):
 
 
 class Evenings(Part):
-    """Evenings, the newest first; `next` goes into `after`."""
+    """Events, the newest first; pass `next` on as `after`."""
 
     evenings: tuple[EveningLine, ...]
     next: Text | None = Field(
         default=None,
-        description="Goes into `after` as it is; left out on the last page.",
+        description="Pass it on as `after`, unchanged; left out on the last page.",
     )
 
 
 class Fee(Part):
-    """What each player pays, in the smallest coins of a currency (ISO 4217)."""
+    """What each player pays, in the smallest unit of a currency (ISO 4217)."""
 
     coins: Natural
     currency: Annotated[str, Field(pattern="^[A-Z]{3}$")]
 
 
 class Going(Part):
-    """A person who is going, by the name that everybody sees."""
+    """A person who is going, by their public name."""
 
     player: Place
     name: Line80
 
 
 class EventToCome(EveningLine):
-    """An evening that is to come, with what its page says of who is going.
+    """An upcoming event, with its RSVPs as its page shows them.
 
-    Who is going is told where people RSVP, until the first round or until it is called
-    off. People who are not to be named are in `players` alone.
+    The people who are going are listed until the first round or until the event is
+    canceled. People who aren't named publicly are counted in `players` alone.
     """
 
     doors: HourText | None = Field(default=None, description="When the doors open.")
     fee: Fee | None = None
-    capacity: Place | None = Field(default=None, description="Spots; none: no limit.")
+    capacity: Place | None = Field(
+        default=None, description="Spots; left out if there is no limit."
+    )
     free: Natural | None = Field(default=None, description="Spots that are free.")
     going: tuple[Going, ...] | None = None
     standby: Natural | None = Field(
-        default=None, description="How many come only if needed."
+        default=None, description="How many are on standby."
     )
     waitlist: Natural | None = Field(
-        default=None, description="How many wait for a spot or were offered one."
+        default=None, description="How many are on the waitlist or were offered a spot."
     )
     tables: Natural | None = Field(
         default=None, description="How many tables the people who are going make."
@@ -138,20 +140,21 @@ class EventToCome(EveningLine):
     rsvp_from: AwareDatetime | None = None
     rsvp_until: AwareDatetime | None = Field(default=None, description="The deadline.")
     rsvp_url: Text | None = Field(
-        default=None, description="Where people sign up by name, while they can."
+        default=None,
+        description="Where people sign up by name, while that is possible.",
     )
 
 
 class Coming(Part):
-    """Evenings that are to come, the next first."""
+    """Upcoming events, the next one first."""
 
     evenings: tuple[EventToCome, ...]
 
 
 class SheetCount(Part):
-    """A count of a sheet; which of them stands is in the file.
+    """A count of a sheet; the file says which one is current.
 
-    `witness`: how a count was verified that confirms another one.
+    `witness`: how a second person's count verified another one.
     """
 
     number: Small
@@ -171,25 +174,25 @@ class SheetCount(Part):
 
 
 class SheetCounts(Part):
-    """All counts of a sheet, the first one first."""
+    """All counts of a sheet, the oldest first."""
 
     counts: tuple[SheetCount, ...]
 
 
 class Editions(Part):
-    """The final standings each time they were declared, the first one first."""
+    """All versions of the final standings, the oldest first."""
 
     editions: tuple[Edition, ...]
 
 
 class DeclaredStanding(Standing):
-    """A line of an edition, by the name of today."""
+    """A line of a version, by the player's name today."""
 
     name: Line80
 
 
 class DeclaredEdition(Edition):
-    """An edition of the final standings, whole."""
+    """A whole version of the final standings."""
 
     standings: tuple[DeclaredStanding, ...]
 
@@ -211,7 +214,7 @@ class Seasons(Part):
 
 
 class SeasonPart(Part):
-    """What an evening brought somebody; one that is dropped does not count."""
+    """What an event gave a player; a dropped one doesn't count."""
 
     evening: Text
     place: Place
@@ -220,11 +223,13 @@ class SeasonPart(Part):
 
 
 class SeasonPlace(Part):
-    """A player's season, and the evenings that make it."""
+    """A player's season, and the events that make it."""
 
     place: Place | None = None
     shared: bool
-    player: Place | None = Field(default=None, description="His number in the club.")
+    player: Place | None = Field(
+        default=None, description="The player's number in the club."
+    )
     name: Line80
     lodge: Line80 | None = None
     value: Decimal | None = None
@@ -237,7 +242,7 @@ class SeasonPlace(Part):
 
 
 class SeasonOfGame(Part):
-    """The places in one game, and by which rules they are made."""
+    """The places in one game, and the formula that makes them."""
 
     game: Code | None = None
     formula: tuple[Text, ...]
@@ -248,7 +253,7 @@ class SeasonOfGame(Part):
 class Season(SeasonLine):
     """A season with its places, one list for each game that was played in it.
 
-    `editions`: each time its places were declared final.
+    `editions`: all versions of its final places.
     """
 
     games: tuple[SeasonOfGame, ...]
@@ -256,7 +261,7 @@ class Season(SeasonLine):
 
 
 class DeclaredPlace(Part):
-    """A place of a season as it was declared, by the name of today."""
+    """A declared place of a season, by the player's name today."""
 
     place: Place | None = None
     shared: bool
@@ -274,14 +279,14 @@ class DeclaredGame(Part):
 
 
 class DeclaredSeason(Edition):
-    """An edition of a season's final places, and by which rules they were made."""
+    """A version of a season's final places, and the formula that made them."""
 
     formula: tuple[Text, ...]
     games: tuple[DeclaredGame, ...]
 
 
 class PlayerLine(Part):
-    """A player of the club, by the name that everybody sees."""
+    """A player of the club, by their public name."""
 
     number: Place
     name: Line80
@@ -290,14 +295,14 @@ class PlayerLine(Part):
 
 
 class Players(Part):
-    """Who has played, by number; `next` goes into `after`."""
+    """Everyone who has played, by number; pass `next` on as `after`."""
 
     players: tuple[PlayerLine, ...]
     next: Place | None = None
 
 
 class PlayedRound(Part):
-    """What a round brought; without a table it says why."""
+    """What a round gave a player; without a table, it says why."""
 
     round: Place
     table: Place | None = None
@@ -306,7 +311,7 @@ class PlayedRound(Part):
 
 
 class PlayedEvening(Part):
-    """An evening of a player; no place before a round of it is over."""
+    """A player's event; it has no place until a round is over."""
 
     evening: Text
     name: Line80
@@ -319,12 +324,12 @@ class PlayedEvening(Part):
     net: Sum | None = Field(default=None, description="Chips above the start chips.")
     rounds: Natural | None = None
     results: tuple[PlayedRound, ...] | None = Field(
-        default=None, description="Round by round; an old list does not tell them."
+        default=None, description="Round by round; past results don't have them."
     )
 
 
 class RoundAt(Part):
-    """A round at a table of an evening, and what it brought above the start chips."""
+    """A round at a table, and its chips above the start chips."""
 
     evening: Text
     round: Place
@@ -334,10 +339,10 @@ class RoundAt(Part):
 
 
 class Career(Part):
-    """What somebody's evenings in a game come to.
+    """A player's events in one game, summed up.
 
-    `average` and `within` are net chips a round, and half of the interval in which his
-    true average lies, 95 times in 100; `form` is adjusted for luck and opponents.
+    `average` is net chips a round. `within` is half of the interval that has the true
+    average 95 times in 100. `form` is adjusted for luck and opponents.
     """
 
     game: Code
@@ -350,13 +355,13 @@ class Career(Part):
     worst_round: RoundAt | None = None
     best_place: Place | None = None
     first_three: tuple[Natural, ...]
-    longest_run: Natural = Field(description="Evenings in a row above the start chips.")
+    longest_run: Natural = Field(description="Events in a row above the start chips.")
     form: Decimal | None = None
     form_within: Decimal | None = None
 
 
 class Player(Part):
-    """A player and his evenings, the newest first."""
+    """A player and their events, the newest first."""
 
     number: Place
     name: Line80
@@ -366,7 +371,7 @@ class Player(Part):
 
 
 class TeamMember(Part):
-    """A player of a team, with what they bring it."""
+    """A player of a team, and what they add to it."""
 
     entry: Number
     name: Line80
@@ -375,7 +380,7 @@ class TeamMember(Part):
 
 
 class Team(Part):
-    """A team; without a place where it has fewer players than count."""
+    """A team; it has no place if it has too few players."""
 
     name: Line80
     place: Place | None = None
@@ -386,7 +391,7 @@ class Team(Part):
 
 
 class PrizeShare(Part):
-    """Who gets how much, in the smallest coins."""
+    """Who gets how much, in the smallest unit of the currency."""
 
     place: Place
     shared: bool
@@ -396,7 +401,7 @@ class PrizeShare(Part):
 
 
 class Results(Part):
-    """What an evening has beside its standings: the table of teams, and the prizes."""
+    """An event's table of teams, and its prizes."""
 
     team_best: Natural
     teams: tuple[Team, ...]

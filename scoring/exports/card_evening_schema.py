@@ -98,29 +98,29 @@ def _without_null(field: dict[str, Any]) -> dict[str, Any]:
 
 
 class Extension(Part):
-    """Something of another program, kept and given back; `id` says whose it is."""
+    """Data of another program, stored and exported again; `id` names the program."""
 
     id: Line300
     spec_url: Line300 | None = None
-    data: JsonValue = Field(description="Whatever that program wrote.")
+    data: JsonValue = Field(description="Anything that program wrote.")
 
 
 class Producer(Part):
-    """The program that wrote the file first."""
+    """The program that first wrote the file."""
 
     name: Line80
     version: Line80
 
 
 class ClubOf(Part):
-    """The club whose evening it was."""
+    """The club that held the event."""
 
     name: Line80
     town: Line80 | None = None
 
 
 class Ranking(Part):
-    """What makes the places."""
+    """What decides the places."""
 
     by: Literal["chips", "table_points"]
     tie_breaks: tuple[TieBreakCode, ...]
@@ -131,7 +131,7 @@ class Ranking(Part):
 
 
 class Money(Part):
-    """What was paid in and out, in the smallest coins of the currency (ISO 4217)."""
+    """What was paid in and out, in the currency's smallest unit (ISO 4217)."""
 
     currency: Annotated[str, Field(pattern="^[A-Z]{3}$")]
     fee: Coins
@@ -139,19 +139,19 @@ class Money(Part):
     kept_back: Coins
     prizes_are: Literal["percent", "fixed"]
     prizes: tuple[Coins, ...] = Field(
-        description="First place first: hundredths of a percent of the fund, or coins."
+        description="First place first: hundredths of a percent of the fund, or amounts."
     )
-    shown: bool = Field(description="Whether everybody sees who gets how much.")
+    shown: bool = Field(description="Whether the amounts are public.")
 
 
 class Entry(Part):
-    """Somebody in the evening, by the name of that day."""
+    """A person at the event, by their name on that day."""
 
     number: Number
     player: Annotated[int, Field(ge=1, le=99_999_999)] | None = Field(
         default=None,
-        description="The player's number in the club, which the API tells. A site that "
-        "takes the file in leaves it out, since it has numbers of its own.",
+        description="The player's number in the club; only in the API. An import ignores "
+        "it, because each site has its own numbers.",
     )
     name: Line80
     given_name: Line80 | None = None
@@ -167,21 +167,21 @@ class Entry(Part):
     paid: bool | None = None
     substitute_for: Number | None = None
     substitute_from: Small | None = Field(
-        default=None, description="The first round that somebody else played for him."
+        default=None, description="The first round that someone else played for them."
     )
 
 
 class Seat(Part):
-    """A seat of a table, seat 1 first; without an entry it is free."""
+    """A seat at a table; without an entry, it's free."""
 
     entry: Number | None = None
     credit: Number | None = Field(
-        default=None, description="Whose standing it counts for."
+        default=None, description="The entry whose standing it counts for."
     )
 
 
 class Count(Part):
-    """The count that stands: score = held − borrowed + ruled, seat 1 first."""
+    """The current count, seat 1 first: score = held − borrowed + ruled."""
 
     held: BySeat
     borrowed: OwedBySeat
@@ -193,19 +193,19 @@ class Count(Part):
 
 
 class HandRuling(Part):
-    """What a judge moved for one hand, seat 1 first; it adds up to 0."""
+    """Chips that a judge moved for one hand, seat 1 first; they add up to 0."""
 
     hand: Small
     chips: BySeat
     section: Annotated[str, Field(pattern="^§[0-9]{1,2}$")] | None = None
     reason: Line300
     taken_back: Line300 | None = Field(
-        default=None, description="Why it stands no more."
+        default=None, description="Why it was withdrawn."
     )
 
 
 class Hand(Part):
-    """A hand as it was recorded; one that is void moves nothing and says why."""
+    """A hand as it was recorded; a void one moves nothing and says why."""
 
     number: Small
     record: dict[str, JsonValue]
@@ -228,7 +228,7 @@ class Table(Part):
 
 
 class SitOut(Part):
-    """A round that somebody did not play, and why."""
+    """A round that someone didn't play, and why."""
 
     entry: Number
     credit: Number | None = None
@@ -236,22 +236,22 @@ class SitOut(Part):
 
 
 class Round(Part):
-    """A round that everybody may see."""
+    """A published round."""
 
     number: Annotated[int, Field(ge=1, le=999)]
     state: Literal["open", "finished", "cancelled"]
-    closed: bool = Field(description="Whether it was said to be over.")
-    reason: Line300 | None = Field(default=None, description="Why it was cancelled.")
+    closed: bool = Field(description="Whether the round was ended by hand.")
+    reason: Line300 | None = Field(default=None, description="Why it was canceled.")
     tables: tuple[Table, ...]
     sit_outs: tuple[SitOut, ...]
 
 
 class Adjustment(Part):
-    """Chips that a judge gave to a player, or took from him, outside any sheet."""
+    """Chips that a judge gave to a player or took, outside any sheet."""
 
     entry: Number
     other: Number | None = Field(
-        default=None, description="Who gives them, or gets them."
+        default=None, description="The entry that gives the chips, or gets them."
     )
     chips: Chips
     section: Annotated[str, Field(pattern="^§[0-9]{1,2}$")] | None = None
@@ -260,20 +260,24 @@ class Adjustment(Part):
 
 
 class RoundResult(Part):
-    """What a round brought a player."""
+    """What a round gave a player."""
 
     round: Small
     table: Small | None = None
     chips: Sum
     half_points: Annotated[int, Field(ge=0, le=10_000)]
-    why: Code | None = Field(default=None, description="Why it was at no table.")
+    why: Code | None = Field(
+        default=None, description="Why the player wasn't at a table."
+    )
     dropped: bool
-    running: bool = Field(description="Whether it is in no total yet.")
-    by: Number | None = Field(default=None, description="Who played it for him.")
+    running: bool = Field(description="Whether it isn't in a total yet.")
+    by: Number | None = Field(
+        default=None, description="The entry that played it for the player."
+    )
 
 
 class Standing(Part):
-    """A player's place as the file's program reckoned it."""
+    """A player's place, as the program that wrote the file computed it."""
 
     place: Annotated[int, Field(ge=1, le=100_000)]
     shared: bool
@@ -283,12 +287,14 @@ class Standing(Part):
     rounds_played: Annotated[int, Field(ge=0, le=1_000)] | None = None
     rulings: Sum
     decided_by: Code | None = None
-    prize: Sum | None = Field(default=None, description="In the smallest coins.")
+    prize: Sum | None = Field(
+        default=None, description="In the currency's smallest unit."
+    )
     rounds: tuple[RoundResult, ...]
 
 
 class Edition(Part):
-    """The final standings as they were declared, the last time."""
+    """The last version of the final standings."""
 
     number: Small
     declared_at: AwareDatetime
@@ -296,10 +302,10 @@ class Edition(Part):
 
 
 class Evening(Part):
-    """One evening of one game.
+    """One event of one game.
 
     Chips and money are whole numbers. Table points are counted in halves, so
-    `half_points` 7 is 3.5. What is not known is left out, never null.
+    `half_points` 7 is 3.5. A field without a value is left out, never null.
     """
 
     format: Literal["card-evening"]
@@ -309,7 +315,7 @@ class Evening(Part):
         Field(pattern="^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"),
     ]
     names: Literal["full", "shown"] = Field(
-        description="shown: as the club shows them to everybody."
+        description="shown: as the club shows them in public."
     )
     licence: Line80 | None = None
     producer: Producer
@@ -334,7 +340,7 @@ class Evening(Part):
     classes: tuple[Line80, ...]
     money: Money | None = None
     standings_are: Literal["reckoned", "listed"] = Field(
-        description="listed: from an old list, without any round."
+        description="listed: from past results, without rounds."
     )
     entries: tuple[Entry, ...]
     rounds: tuple[Round, ...]
@@ -344,7 +350,7 @@ class Evening(Part):
     extensions: tuple[Extension, ...]
     digest: Annotated[str, Field(pattern="^sha256:[0-9a-f]{64}$")] | None = Field(
         default=None,
-        description="Of the canonical form (RFC 8785) of everything but itself.",
+        description="The digest of the canonical form (RFC 8785) of everything else.",
     )
 
 

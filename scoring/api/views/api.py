@@ -249,14 +249,14 @@ def tournaments(
     after: str = Query("", pattern=queries.AFTER),
     state: State = "",
 ) -> HttpResponse:
-    """Its evenings, the newest first."""
+    """The club's events, the newest first."""
     reader = _reader(request)
     return _of_club(request, club, queries.evenings_after, after, state, reader)
 
 
 @read("/clubs/{slug:club}/coming/", schemas.Coming, "coming")
 def coming(request: HttpRequest, club: str, state: State = "") -> HttpResponse:
-    """Its evenings to come, the next first."""
+    """The club's upcoming events, the next one first."""
     found = queries.club_versioned(club, _reader(request), by_clock=True)
     if found is None:
         raise Http404(NOTHING)
@@ -282,7 +282,7 @@ TABLE = ROUND + "tables/{int:table}/"
 
 @read(EVENING, schemas.Evening, "tournament")
 def tournament(request: HttpRequest, club: str, key: UUID) -> HttpResponse:
-    """An evening whole: the open file card-evening 1.0, as everybody sees it."""
+    """A whole event as an open file, `card-evening` 1.0."""
 
     def whole(row: Tournament) -> bytes:
         return canonical_bytes(event_queries.whole(row, _reader(request)))
@@ -292,7 +292,7 @@ def tournament(request: HttpRequest, club: str, key: UUID) -> HttpResponse:
 
 @read(ROUND, schemas.Round, "round")
 def round_(request: HttpRequest, club: str, key: UUID, number: int) -> HttpResponse:
-    """A round of it: seats, counts, hands, and who sat out."""
+    """One round of an event: seats, counts, hands and sit-outs."""
     return _of_evening(
         request, club, key, event_queries.round_data, number, _reader(request)
     )
@@ -302,7 +302,7 @@ def round_(request: HttpRequest, club: str, key: UUID, number: int) -> HttpRespo
 def sheet(
     request: HttpRequest, club: str, key: UUID, number: int, table: int
 ) -> HttpResponse:
-    """A table of a round: its sheet with the hands."""
+    """One table of a round: its sheet with the hands."""
     return _of_evening(
         request, club, key, event_queries.table_told, number, table, _reader(request)
     )
@@ -312,7 +312,7 @@ def sheet(
 def hand(
     request: HttpRequest, club: str, key: UUID, number: int, table: int, hand: int
 ) -> HttpResponse:
-    """A hand of it by its number."""
+    """One hand of a table, by its number."""
     return _of_evening(
         request,
         club,
@@ -329,37 +329,37 @@ def hand(
 def counts(
     request: HttpRequest, club: str, key: UUID, number: int, table: int
 ) -> HttpResponse:
-    """All counts of it, corrections too; which one stands is in the sheet."""
+    """All counts and corrections of a sheet; the sheet says which one is current."""
     return _of_evening(request, club, key, event_queries.counts_told, number, table)
 
 
 @read(EVENING + "results/", schemas.Results, "results")
 def results(request: HttpRequest, club: str, key: UUID) -> HttpResponse:
-    """Its table of teams, and who gets which prize."""
+    """An event's table of teams, and its prizes."""
     return _of_evening(request, club, key, event_queries.results_told)
 
 
 @read(EVENING + "editions/", schemas.Editions, "editions")
 def editions(request: HttpRequest, club: str, key: UUID) -> HttpResponse:
-    """When and why its final standings were declared."""
+    """When and why an event's final standings were declared."""
     return _of_evening(request, club, key, event_queries.editions_told)
 
 
 @read(EVENING + "editions/{int:number}/", schemas.DeclaredEdition, "edition")
 def edition(request: HttpRequest, club: str, key: UUID, number: int) -> HttpResponse:
-    """The final standings as they were declared then."""
+    """One version of the final standings."""
     return _of_evening(request, club, key, event_queries.declared_told, number)
 
 
 @read("/clubs/{slug:club}/seasons/", schemas.Seasons, "seasons")
 def seasons(request: HttpRequest, club: str) -> HttpResponse:
-    """Its seasons."""
+    """The club's seasons."""
     return _of_club(request, club, queries.seasons_told)
 
 
 @read("/clubs/{slug:club}/seasons/{slug:season}/", schemas.Season, "season")
 def season(request: HttpRequest, club: str, season: str) -> HttpResponse:
-    """A season: places, and the evenings that make them."""
+    """One season: its places, and the events that make them."""
     return _of_club(request, club, queries.season_told, season)
 
 
@@ -371,13 +371,13 @@ def season(request: HttpRequest, club: str, season: str) -> HttpResponse:
 def season_edition(
     request: HttpRequest, club: str, season: str, number: int
 ) -> HttpResponse:
-    """Its places as they were declared final then."""
+    """The places of a season in one final version."""
     return _of_club(request, club, queries.season_edition_told, season, number)
 
 
 @read("/clubs/{slug:club}/players/", schemas.Players, "players")
 def players(request: HttpRequest, club: str, after: int = 0) -> HttpResponse:
-    """Who has played, by number."""
+    """Everyone who has played, by number."""
     return _of_club(request, club, queries.players_after, after, _reader(request))
 
 
@@ -386,13 +386,13 @@ PLAYER = "/clubs/{slug:club}/players/{int:number}/"
 
 @read(PLAYER, schemas.Player, "player")
 def player(request: HttpRequest, club: str, number: int) -> HttpResponse:
-    """A player and his evenings."""
+    """One player and their events."""
     return _of_club(request, club, queries.player_data, number, _reader(request))
 
 
 @read(PLAYER + "met/", history_schemas.Met, "met")
 def met(request: HttpRequest, club: str, number: int) -> HttpResponse:
-    """Whom he sat with, and who had more."""
+    """The people a player sat with, and who had more chips."""
     return _of_club(request, club, history_queries.met_told, number)
 
 
@@ -400,7 +400,7 @@ def met(request: HttpRequest, club: str, number: int) -> HttpResponse:
 def player_hands(
     request: HttpRequest, club: str, number: int, season: str = ""
 ) -> HttpResponse:
-    """What his hands say, in all seasons or in one."""
+    """Figures of a player's hands, in all seasons or in one."""
     return _of_club(request, club, history_queries.player_hands_told, number, season)
 
 
@@ -408,13 +408,13 @@ def player_hands(
 def hands(
     request: HttpRequest, club: str, season: str = "", lodge: str = ""
 ) -> HttpResponse:
-    """What the hands say: of all or of a season, of everybody or of a lodge."""
+    """Figures of hands: in all seasons or one, of everyone or one lodge."""
     return _of_club(request, club, history_queries.hands_told, season, lodge)
 
 
 @read("/clubs/{slug:club}/records/", history_schemas.Records, "records")
 def records(request: HttpRequest, club: str) -> HttpResponse:
-    """Its records as they stand and stood, and what each year brought."""
+    """The club's records now and in the past, year by year."""
     return _of_club(request, club, history_queries.records_told)
 
 
@@ -426,13 +426,13 @@ def honours(request: HttpRequest, club: str) -> HttpResponse:
 
 @read("/clubs/{slug:club}/all-time/", history_schemas.AllTime, "all_time")
 def all_time(request: HttpRequest, club: str) -> HttpResponse:
-    """What everybody did in all years, game by game."""
+    """The all-time list, game by game."""
     return _of_club(request, club, history_queries.all_time_told)
 
 
 @read("/clubs/{slug:club}/form/", history_schemas.Form, "form")
 def form(request: HttpRequest, club: str) -> HttpResponse:
-    """Who is how strong, as far as the rounds of three years tell."""
+    """Player ratings from the rounds of three years, adjusted for luck and opponents."""
     return _of_club(request, club, history_queries.form_told)
 
 
