@@ -144,6 +144,10 @@ class ClubRecord:
     before: tuple[Tenure, ...]
     complete: date | None
 
+    @property
+    def is_in_chips(self) -> bool:
+        return self.kind in CHIPS
+
 
 @dataclass(frozen=True, slots=True)
 class Broken:

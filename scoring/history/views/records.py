@@ -19,7 +19,7 @@ from clubs.i18n import message, signed, tenths
 from clubs.models import Club
 from scoring.core.page_context import asked_year, club_frame
 from scoring.core.tables import NumberColumn
-from scoring.games.game_choice import in_order
+from scoring.games.game_choice import in_order, usual_facts
 from scoring.history.awards import (
     champions_of,
     honours_of,
@@ -85,6 +85,7 @@ def records(request: HttpRequest, club: str) -> HttpResponse:
     context = {
         **club_frame(request, the_club, message("Records")),
         **asked,
+        "has_stacks": bool(asked["game"]) and usual_facts(asked["game"])["with_chips"],
         "records": book.standing(),
         "evenings": len(book.board.held),
         "first": book.board.held[0].date if book.board.held else None,

@@ -54,8 +54,8 @@ def test_a_record_leads_to_its_sheet_its_hand_and_its_holder(
     assert f'href="{marie.get_absolute_url()}">{marie.name}</a>' in text
     assert f'<a href="{sheet.get_absolute_url()}">Mar 4, 2011, round 1, table 1' in text
     assert f'href="{sheet.get_absolute_url()}#h{hand.number}"' in text
-    assert '<b class="mid-number">+31</b>' in text
-    assert f'<b class="mid-number">+{max(hand.net)}</b>' in text
+    assert "<b>+31</b>" in text
+    assert f"<b>+{max(hand.net)}</b>" in text
     assert "1 event, Mar 4, 2011" in text
     on_sheet = Client().get(sheet.get_absolute_url()).content.decode()
     assert f'id="h{hand.number}"' in on_sheet
