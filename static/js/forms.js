@@ -6,7 +6,8 @@
 //    before the page is left. A [data-unsaved] inside it shows while that is so.
 // 3. What such a form sends is kept in this window until the server says that it was
 //    taken (config/form_receipts.py). Where it was not, because one was signed out meanwhile
-//    or the network failed, it is put back when the form comes up again.
+//    or the network failed, it is put back when the form comes up again. So is what was typed
+//    into one card of a page while another was saved.
 // 4. A page that is the answer to a form stands in the browser's history as the page named
 //    by [data-instead]: whoever comes back to it would else be shown an error.
 // 5. What is wrong with a form is in sight and has the focus once the answer is here.
@@ -42,7 +43,11 @@
     word.previousElementSibling.hidden = true;
   };
 
-  const placeOf = (form) => KEPT + new URL(form.action, location.href).pathname;
+  // The cards of a page are sent to one address, and each is kept by itself.
+  const placeOf = (form) => {
+    const card = form.querySelector('input[type="hidden"][name="card"]');
+    return KEPT + new URL(form.action, location.href).pathname + (card ? `#${card.value}` : "");
+  };
   const isChoice = (field) => field.type === "checkbox" || field.type === "radio";
   const fieldsOf = (form) =>
     [...form.elements].filter(
@@ -63,7 +68,7 @@
     }
   };
 
-  const keep = (form) => {
+  const keep = (form, isQuiet = false) => {
     const word = Date.now().toString(36) + Math.random().toString(36).slice(2, 12);
     let receipt = form.querySelector('input[name="receipt"]');
     if (!receipt) {
@@ -76,7 +81,16 @@
     const typed = fieldsOf(form).map((field) =>
       isChoice(field) ? [field.name, field.value, field.checked] : [field.name, field.value],
     );
-    store((kept) => kept.setItem(placeOf(form), JSON.stringify({ word, typed })));
+    store((kept) => kept.setItem(placeOf(form), JSON.stringify({ word, typed, isQuiet })));
+  };
+
+  // What was typed into another card comes back with the page, so nobody is asked to stay.
+  const keepOtherCards = (sent) => {
+    for (const form of document.querySelectorAll("form[data-unsaved-now]")) {
+      if (form === sent || !form.elements.card || form.querySelector('[type="file"]')) continue;
+      keep(form, true);
+      mark(form, false);
+    }
   };
 
   const letGo = () => {
@@ -118,6 +132,16 @@
     return changed;
   };
 
+  const addNote = (form, place) => {
+    const note = document.getElementById("put-back").content.cloneNode(true);
+    note.querySelector("button").addEventListener("click", () => {
+      store((kept) => kept.removeItem(place));
+      mark(form, false);
+      location.reload();
+    });
+    form.before(note);
+  };
+
   const putBack = (form) => {
     const place = placeOf(form);
     const was = store((kept) => JSON.parse(kept.getItem(place)));
@@ -127,13 +151,8 @@
       if (wasSeen({ name }) && form.elements[name]) form.elements[name].value = value;
     changed.forEach(unfold);
     changed.forEach(markFold);
-    const note = document.getElementById("put-back").content.cloneNode(true);
-    note.querySelector("button").addEventListener("click", () => {
-      store((kept) => kept.removeItem(place));
-      mark(form, false);
-      location.reload();
-    });
-    form.before(note);
+    if (was.isQuiet) store((kept) => kept.removeItem(place));
+    else addNote(form, place);
     mark(form, true);
     form.dispatchEvent(new Event("input", { bubbles: true }));
     // Another choice may bring other fields: what was typed into those follows them.
@@ -196,6 +215,7 @@
       form.dataset.sent = "yes";
       if (form.matches("[data-guard]")) keep(form);
       mark(form, false);
+      if (form.elements.card) keepOtherCards(form);
       for (const button of buttons(form)) button.setAttribute("aria-busy", "true");
       setTimeout(() => release(form), PATIENCE);
     },

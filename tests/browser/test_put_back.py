@@ -2,6 +2,7 @@
 
 import pytest
 from django.conf import settings
+from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from clubs.models import User
@@ -155,3 +156,22 @@ def test_another_games_rules_come_back(laptop: Page, live_server, sheet: Sheet) 
     laptop.goto(f"/desk/{club.slug}/new/")
     expect(laptop.get_by_text(PUT_BACK)).to_be_visible()
     expect(field(laptop, "rules-stake")).to_have_value("9")
+
+
+def test_saving_one_card_keeps_what_was_typed_into_another(
+    laptop: Page, live_server, sheet: Sheet
+) -> None:
+    club = sheet.round.tournament.club
+    sign_in(laptop, build.member(club, "owner", "olga"), live_server.url)
+    laptop.goto(f"{live_server.url}{reverse('clubs:settings', args=[club.slug])}")
+    laptop.locator("#the-club [name=town]").fill("Temple")
+    laptop.locator("#phone-address [name$=phone_address]").fill("http://192.168.1.7")
+    laptop.get_by_role("button", name=message("Save club")).click()
+    expect(laptop.locator("#the-club [name=town]")).to_have_value("Temple")
+    club.refresh_from_db()
+    assert club.town == "Temple"
+    typed = laptop.locator("#phone-address [name$=phone_address]")
+    expect(typed).to_have_value("http://192.168.1.7")
+    expect(laptop.locator("#phone-address [data-unsaved]")).to_be_visible()
+    laptop.reload()
+    expect(typed).to_have_value("")
