@@ -207,7 +207,7 @@ def test_an_emblem_is_made_anew(file: Path, tmp_path: Path) -> None:
     crafted = changed(file, tmp_path / "crafted.zip", parts=edit)
     club = bring_back(crafted, actor=build.command(), accounts={})
     emblem = Emblem.objects.get(club=club)
-    assert club.emblem_mark == emblem.mark
+    assert club.emblem_mark == emblem.digest
     with Image.open(BytesIO(bytes(emblem.content))) as picture:
         assert (picture.format, max(picture.size)) == ("PNG", EMBLEM)
         assert not picture.info

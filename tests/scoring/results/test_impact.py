@@ -116,7 +116,7 @@ def test_a_ruling_made_and_taken_back(tournament: Tournament) -> None:
 
 def test_what_was_seen_is_known_by_its_mark(tournament: Tournament) -> None:
     sheet = first_sheet(tournament)
-    marks = {effects_of_scores(sheet, each).mark for each in (MORE, build.EVEN)}
+    marks = {effects_of_scores(sheet, each).digest for each in (MORE, build.EVEN)}
     assert len(marks) == 2
     assert not effects_of_scores(sheet, build.EVEN)
     assert compute_rows(tournament)

@@ -235,7 +235,7 @@ def test_effects_name_whose_place_changes(club: Club) -> None:
     moved = {each.name: (each.old_total, each.new_total) for each in effects.moved}
     assert moved[people[0].name] == (231, 131)
     assert moved[people[4].name] == (169, 69)
-    assert effects.mark != Effects().mark
+    assert effects.digest != Effects().digest
     made.refresh_from_db()
     assert made.sit_out_score == "start"
     changed = change(made, sit_out_score="zero", reason="as on the wall")

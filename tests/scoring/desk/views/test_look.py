@@ -53,7 +53,7 @@ def test_an_emblem_a_colour_and_a_line_are_kept_and_logged(
         client, club, emblem=file(), **typed
     )
     assert (club.colour, club.thanks) == ("#7b1e2e", typed["thanks"])
-    assert club.emblem_mark == Emblem.objects.get(club=club).mark
+    assert club.emblem_mark == Emblem.objects.get(club=club).digest
     lines = (
         Change.objects.filter(club=club).order_by("pk").values_list("text", flat=True)
     )

@@ -69,7 +69,7 @@ def sent(answer: HttpResponse, **other: str) -> dict[str, str]:
         if hasattr(field.field, "prepare_value")
     }
     effects = answer.context.get("effects")
-    mark = {"effects_seen": effects.mark} if effects is not None else {}
+    mark = {"effects_seen": effects.digest} if effects is not None else {}
     if own := getattr(form, "own_mark", ""):
         mark["own_seen"] = own
     typed = {k: "" if v is None else str(v) for k, v in said.items()}

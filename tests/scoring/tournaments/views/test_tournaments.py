@@ -286,7 +286,7 @@ def test_what_moves_places_is_shown_before_it_is_saved(
     assert "231 → 131 chips" in shown.content.decode()
     tournament.refresh_from_db()
     assert tournament.sit_out_score == "start"
-    mark = shown.context["effects"].mark
+    mark = shown.context["effects"].digest
     stale = client.post(address, {**sent, "absent_score": "start", "effects_seen": "x"})
     assert stale.status_code == 200
     assert client.post(address, {**sent, "effects_seen": mark}).status_code == 302
@@ -305,7 +305,7 @@ def test_rules_change_in_two_steps_with_a_reason(club: Club, client: Client) -> 
     assert message("No one’s place or total changes.") in shown.content.decode()
     tournament.refresh_from_db()
     assert tournament.house_rules == {}
-    sent["effects_seen"] = shown.context["effects"].mark
+    sent["effects_seen"] = shown.context["effects"].digest
     assert client.post(address, sent).status_code == 302
     tournament.refresh_from_db()
     assert tournament.house_rules == {"renege_each": 5}
@@ -333,7 +333,7 @@ def test_an_older_page_changes_no_rules_unawares(club: Club, client: Client) -> 
     sent = filled(told.context["form"], told.context["rules"])
     sent["rules-renege_each-choice"] = "entered"
     shown = client.post(address, sent)
-    sent["effects_seen"] = shown.context["effects"].mark
+    sent["effects_seen"] = shown.context["effects"].digest
     assert client.post(address, sent).status_code == 302
     tournament.refresh_from_db()
     assert tournament.house_rules == {"renege_each": 7}
