@@ -100,6 +100,16 @@ def test_a_file_in_the_data_folder_has_settings(tmp_path: Path) -> None:
     assert (found["PORT"], found["HTTPS"]) == (8001, False)
 
 
+def test_the_file_of_the_guide_starts_as_it_is(tmp_path: Path) -> None:
+    guide = (HOUSE / "docs" / "operations" / "reference.md").read_text(encoding="utf-8")
+    example = guide.partition("    # /var/lib/valat/settings.env")[2]
+    lines = example.partition("\n\n")[0]
+    (tmp_path / "settings.env").write_text(f"#{lines}\n")
+    found = settings_with(tmp_path)
+    assert (found["HTTPS"], found["SITE_URL"]) == (True, "https://tarok.example.org")
+    assert found["DEFAULT_FROM_EMAIL"] == "tarok@example.org"
+
+
 def refusal(tmp_path: Path, *command: str, **settings: str) -> str:
     """The one line that a command ends with."""
     run = subprocess.run(

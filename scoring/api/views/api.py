@@ -192,7 +192,7 @@ def _stale_answer(request: HttpRequest, error: StaleResults) -> HttpResponse:
 
 @api.exception_handler(NotKnown)
 def _not_known(request: HttpRequest, error: NotKnown) -> HttpResponse:
-    message = "This token opens nothing: it is wrong, withdrawn, or has ended."
+    message = "This token is wrong, withdrawn or expired."
     answer = problem(request, 401, "unauthorized", message)
     answer["WWW-Authenticate"] = 'Bearer realm="Valat", error="invalid_token"'
     return answer
@@ -201,14 +201,14 @@ def _not_known(request: HttpRequest, error: NotKnown) -> HttpResponse:
 @api.exception_handler(InAddress)
 def _in_address(request: HttpRequest, error: InAddress) -> HttpResponse:
     message = (
-        "A token is sent as a header, Authorization: Bearer …, never in an address."
+        "Send the token as a header, Authorization: Bearer …, never in an address."
     )
     return problem(request, 400, "token_in_address", message)
 
 
 @api.exception_handler(TooMany)
 def _too_many(request: HttpRequest, error: TooMany) -> HttpResponse:
-    message = "From your network too much was asked. Ask again in some seconds."
+    message = "Your network sent too many requests. Try again in some seconds."
     answer = problem(request, 429, "too_many_requests", message)
     answer["Retry-After"] = str(error.wait)
     return answer
