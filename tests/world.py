@@ -227,7 +227,7 @@ def _addressed(tournament: Tournament, entry: Entry, sheet: Sheet) -> dict[str, 
         "phone": 1,
         "other": 2,
         "code": accounts.setup_code() or "",
-        "mark": tournament.club.emblem_mark,
+        "digest": tournament.club.emblem_mark,
         "colour": tournament.club.colour[1:],
     }
 
