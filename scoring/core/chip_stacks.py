@@ -97,6 +97,27 @@ def compared(
     """
     if not scale.by_value:
         return _bar(sum(row), scale)
+    return _laid(row, scale, in_order=in_order, hollow=hollow).markup()
+
+
+def runs_of(
+    row: Sequence[Number],
+    scale: ChipScale,
+    *,
+    in_order: bool = False,
+    hollow: Collection[int] = (),
+) -> Mapping[str, Sequence[Run]]:
+    """Where the discs of each kind lie in a stack, as `compared` draws it."""
+    return _laid(row, scale, in_order=in_order, hollow=hollow).runs
+
+
+def _laid(
+    row: Sequence[Number],
+    scale: ChipScale,
+    *,
+    in_order: bool,
+    hollow: Collection[int],
+) -> "_Layers":
     parts = [
         (number, number < 0 or position in hollow)
         for position, number in enumerate(row)
@@ -110,7 +131,7 @@ def compared(
         length = float(abs(number)) * DISC / scale.worth
         _lay(layers, position, length, is_loss=is_outline)
         position += length + scale.notch
-    return layers.markup()
+    return layers
 
 
 def row_svg(

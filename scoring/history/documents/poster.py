@@ -10,6 +10,7 @@ from operator import itemgetter
 from typing import Any
 
 from django.utils import timezone
+from django.utils.safestring import SafeString
 
 from clubs.i18n import clock_and_day, message, place_text
 from clubs.models import Season
@@ -17,6 +18,7 @@ from scoring.core.charts import Columns, column_rows
 from scoring.core.names import names_mark
 from scoring.games.payoff_card import Heading
 from scoring.models import Change
+from scoring.printing.chip_rows import printed_row
 from scoring.printing.document import (
     Document,
     NothingToPrint,
@@ -36,6 +38,7 @@ from scoring.standings.season_standings import (
     SeasonStandings,
     season_by_game,
 )
+from scoring.standings.tables import season_row, season_scale
 
 STYLE = "print_poster.css"
 # Millimetres; print_poster.css has the same.
@@ -44,6 +47,7 @@ RULE = 0.2  # under each row
 LOWEST, HIGHEST = 4.6, 18  # a player's row
 FEW = 6  # events, each of which has room for its first three places
 WINNER, WINNERS_HEAD, WINNERS_MOST = 5.3, 12, 42
+STACK_OF_ROW, STACK_TALLEST = 0.36, 4.0  # how high a stack is: of a row, and in mm
 OF_ROW, TALLEST, PT = 0.66, 22, 0.3528  # letters, of a row; in points; a point in mm
 LETTER, SMALLER = 0.52, 0.72  # how wide one is, of its height; a smaller size
 TITLE_SIZES: tuple[Size, ...] = (("", 18, 1), ("long", 28, 1))
@@ -53,7 +57,7 @@ TITLE_SIZES: tuple[Size, ...] = (("", 18, 1), ("long", 28, 1))
 class PosterLine:
     """A player of the season, with a bar for each of its evenings; `rank` is the place.
 
-    Names are as large as the longest allows, but for one that is far too long.
+    Where chips are added up they lie in a stack instead. Names are as large as the longest allows, but for one that is far too long.
     """
 
     place: str
@@ -61,6 +65,7 @@ class PosterLine:
     name: str
     size: str
     columns: Columns
+    stack: SafeString | str
     evenings: int
     value: str
 
@@ -121,7 +126,7 @@ def _part(standings: SeasonStandings, first: int, moment: datetime, paper: str) 
     ink = heading.ink or BLACK
     context: dict[str, Any] = {
         "heading": heading,
-        "frame": frame(size.width, size.height, 1, ink, SLIM),
+        "frame": frame(size.width, size.height, 2, ink, SLIM),
         "divider": divider(ink=ink),
         "season": season,
         "title_size": size_for(season.name, TITLE_SIZES, "longest"),
@@ -139,6 +144,8 @@ def _part(standings: SeasonStandings, first: int, moment: datetime, paper: str) 
         "winners_columns": winners_columns,
         "row": round(row - RULE, 2),
         "letters": round(letters, 1),
+        "stack_height": round(min(row * STACK_OF_ROW, STACK_TALLEST), 2),
+        "chips": season_scale(standings).values if standings.is_in_chips else (),
     }
     return part_of("poster.html", context, style=STYLE, paper=paper)
 
@@ -159,6 +166,7 @@ def _lines(
         width=BARS,
         height=round(row * 0.8, 2),
     )
+    scale = season_scale(standings)
     room, smaller = int(NAME / letter), int(NAME / letter / SMALLER)
     sizes = [("long", smaller, 1)]
     if not any(room < len(line.name) <= smaller for line in lines):
@@ -170,6 +178,9 @@ def _lines(
             line.name,
             size_for(line.name, sizes, "longest"),
             columns,
+            printed_row(season_row(line), scale, in_order=True)
+            if standings.is_in_chips
+            else "",
             line.tournaments,
             standings.value_text_of(line),
         )

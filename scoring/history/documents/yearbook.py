@@ -10,6 +10,7 @@ from itertools import count
 from typing import Any
 
 from django.utils import timezone, translation
+from django.utils.safestring import SafeString
 
 from clubs.i18n import NOTHING, chips_text, clock_and_day, message, place_text, signed
 from clubs.models import Season
@@ -22,6 +23,7 @@ from scoring.history.hand_stats import Asked, ClubHands, FigureTable, tables_of
 from scoring.history.record_book import game_board
 from scoring.history.records import Broken, RecordBook
 from scoring.models import Tournament
+from scoring.printing.chip_rows import printed_row
 from scoring.printing.document import (
     Document,
     NothingToPrint,
@@ -30,7 +32,7 @@ from scoring.printing.document import (
     nobody_watches,
 )
 from scoring.printing.jobs import Job, Recipe, UnknownJob, key_of, progress
-from scoring.printing.ornaments import BLACK, divider, frame
+from scoring.printing.ornaments import BLACK, divider, frame, seal
 from scoring.printing.page_sizes import page_size
 from scoring.results.standings_table import stored_lines
 from scoring.standings.formulas import formula_words, value_head
@@ -40,6 +42,7 @@ from scoring.standings.season_standings import (
     SeasonStandings,
     season_by_game,
 )
+from scoring.standings.tables import season_row, season_scale
 
 STYLE = "print_yearbook.css"
 LISTED = 10  # places of an evening
@@ -108,11 +111,12 @@ class Game:
 
     standings: SeasonStandings
     value_head: str
-    lines: tuple[tuple[str, SeasonLine, str], ...]
+    lines: tuple[tuple[str, SeasonLine, str, SafeString | str], ...]  # with its stack
     evenings: tuple[EveningPage, ...]
     players: tuple[PlayerPage, ...]
     broken: tuple[Broken, ...]
     figures: tuple[FigureTable, ...]
+    chips: tuple[int, ...] = ()  # the worth of a blue, a red and a white one
 
 
 def yearbook_document(
@@ -148,6 +152,7 @@ def yearbook_of(
         "heading": heading,
         "frame": frame(size.width, size.height, 1, ink),
         "divider": divider(ink=ink),
+        "seal": seal(1, ink),
         "season": season,
         "club": season.club,
         "as_of": clock_and_day(moment.astimezone(season.club.zone)),
@@ -180,6 +185,7 @@ def game_in_print(
     figures: Iterable[FigureTable] = (),
 ) -> Game:
     """All of it, as it is written on paper."""
+    scale, in_chips = season_scale(standings), standings.is_in_chips
     return Game(
         standings,
         str(value_head(standings.formula)),
@@ -188,6 +194,7 @@ def game_in_print(
                 place_text(line.place, line.tied) if line.place else NOTHING,
                 line,
                 standings.value_text_of(line),
+                printed_row(season_row(line), scale, in_order=True) if in_chips else "",
             )
             for line in standings.lines
         ),
@@ -195,6 +202,7 @@ def game_in_print(
         tuple(_players(standings)),
         tuple(broken),
         tuple(figures),
+        scale.values if in_chips else (),
     )
 
 

@@ -16,9 +16,13 @@ from clubs.i18n import (
     points,
     together,
 )
+from scoring.core.chip_stacks import ChipScale, chip_scale
 from scoring.games.payoff_card import Heading
 from scoring.models import Tournament
+from scoring.printing.chip_rows import printed_row
 from scoring.printing.document import Document, NothingToPrint, Part, part_of
+from scoring.printing.page_sizes import page_size
+from scoring.printing.text_fit import BOLD, POINT, REGULAR, text_width
 from scoring.results.rows import Cell, Line, round_head
 from scoring.results.standings_table import StandingsTable, table_of
 from scoring.results.teams_and_classes import TeamLine, TeamsAndClasses
@@ -26,6 +30,11 @@ from scoring.results.teams_and_classes import TeamLine, TeamsAndClasses
 STYLE = "print_standings.css"
 COLUMNS_UPRIGHT = 6
 PRIZED = 3
+# Millimetres; print_standings.css has the same. Margins with the columns of place, number
+# and total; a column of numbers; the padding of two cells; how long a stack may be.
+BESIDE_NUMBERS, NUMBER_WIDTH, PADDING = 74, 13.2, 8
+LEAST_STACK, MOST_STACK = 26, 60
+NAME_POINTS, PRIZED_POINTS, ON_ONE_LINE = 12, 15, 0.95
 SAT_OUT, DROPPED = "*", "°"
 Row = tuple[str, str, str, str]
 NO_LISTS = TeamsAndClasses()
@@ -47,6 +56,7 @@ class PrintedStandings:
     by_points: bool = False
     edition: str = ""
     lists: TeamsAndClasses = NO_LISTS
+    in_chips: bool = True
 
     @property
     def column_sums(self) -> tuple[int, ...]:
@@ -95,6 +105,7 @@ def printed_standings(tournament: Tournament, *, time: datetime) -> PrintedStand
         tournament.by_points,
         edition_text(table),
         table.lists,
+        tournament.with_chips,
     )
 
 
@@ -139,26 +150,69 @@ def _part(standings: PrintedStandings, paper: str) -> Part:
         raise NothingToPrint(
             message("No one has a place yet because no round is over.")
         )
+    is_wide = len(standings.columns) > COLUMNS_UPRIGHT
+    size = page_size(paper)
+    room = (size.height if is_wide else size.width) - BESIDE_NUMBERS
+    room -= (len(standings.columns) + standings.by_points) * NUMBER_WIDTH
+    stack = _stack_width(standings.lines, room)
+    scale = _scale_of(standings.lines, in_chips=standings.in_chips)
     context = {
         "heading": standings.heading,
         "standings": standings,
-        "is_wide": len(standings.columns) > COLUMNS_UPRIGHT,
-        "lines": [
-            {
-                "place": place_text(line.place, line.tied),
-                "person": line.person,
-                "chips": [_cell_text(cell) for cell in line.cells],
-                "points": points(line.points),
-                "total": chips_text(line.total),
-                "is_prized": line.place <= PRIZED,
-            }
-            for line in standings.lines
-        ],
+        "is_wide": is_wide,
+        "stack_width": stack,
+        "scale": scale if standings.in_chips else None,
+        "lines": list(_lines(standings, scale, room - stack)),
         "sums": [chips_text(total) for total in standings.column_sums],
         "total": chips_text(standings.total),
         "lists": list(_beside(standings.lists)),
     }
     return part_of("standings.html", context, style=STYLE, paper=paper)
+
+
+def _lines(
+    standings: PrintedStandings, scale: ChipScale, name_room: float
+) -> Iterator[dict[str, object]]:
+    ink = standings.heading.ink
+    for line in standings.lines:
+        row, hollow = line.stack.row, line.stack.sat_out
+        is_prized = line.place <= PRIZED
+        yield {
+            "place": place_text(line.place, line.tied),
+            "person": line.person,
+            "stack": printed_row(row, scale, hollow=hollow, ink=ink),
+            "chips": [_cell_text(cell) for cell in line.cells],
+            "points": points(line.points),
+            "total": chips_text(line.total),
+            "is_prized": is_prized,
+            "is_long": is_prized and _name_width(line, PRIZED_POINTS) > name_room,
+        }
+
+
+def _scale_of(lines: Iterable[Line], *, in_chips: bool) -> ChipScale:
+    rows: Iterable[Sequence[int]] = (line.stack.row for line in lines)
+    if not in_chips:
+        rows = ((sum(row),) for row in rows)
+    return chip_scale(rows, by_value=in_chips)
+
+
+def _stack_width(lines: Sequence[Line], room: float) -> int:
+    """Return what names leave of their room for a stack, in mm; 0 where it is too little.
+
+    Of the longest names, a few may take a second line.
+    """
+    if not any(line.stack.row for line in lines):
+        return 0
+    names = sorted(map(_name_width, lines))
+    room -= names[int(len(names) * ON_ONE_LINE)] + PADDING
+    return min(int(room), MOST_STACK) if room >= LEAST_STACK else 0
+
+
+def _name_width(line: Line, points: int = NAME_POINTS) -> float:
+    """Return how wide a name in these points is with its lodge, in mm."""
+    font = BOLD if line.place <= PRIZED else REGULAR
+    name, lodge = text_width(line.person.name, font), line.person.lodge
+    return (name * points + text_width(f"  {lodge}") * NAME_POINTS) * POINT
 
 
 def _cell_text(cell: Cell) -> str:

@@ -8,7 +8,7 @@ from scoring.core.charts import column_rows
 from scoring.printing.document import NothingToPrint
 from scoring.printing.render import pdf_of
 from tests.messages import message
-from tests.scoring.printing.documents.pages import sizes_of, texts_of
+from tests.scoring.printing.documents.pages import ink_of, sizes_of, texts_of
 from tests.scoring.printing.documents.papers import LONG_NAMES, NAMES, poster
 from tests.words import NET_CHIPS
 
@@ -54,10 +54,17 @@ def test_one_page_whatever_the_season(
     assert sizes_of(pdf) == {size}
 
 
+def test_it_takes_little_ink_and_its_stacks_say_what_a_chip_is() -> None:
+    pdf = pdf_of(poster(*NAMES * 6, first=30, evenings=12))
+    assert max(ink_of(pdf)) <= 9
+    (text,) = texts_of(pdf)
+    assert message("Event by event") in text
+    assert "a blue chip is 100, a red one 50" in " ".join(text.split())
+
+
 def test_a_single_event_has_its_date_once_and_many_have_winners_only() -> None:
     [text] = texts_of(pdf_of(poster(*NAMES, evenings=1)))
-    # Over the bars, and below them.
-    assert len(re.findall(r"Jan 2\b", " ".join(text.split()))) == 2
+    assert len(re.findall(r"Jan 2\b", " ".join(text.split()))) == 1
     [text] = texts_of(pdf_of(poster(*NAMES, evenings=7)))
     assert message("Winners") in text
     assert message("First three places") not in text

@@ -60,6 +60,24 @@ def sizes_of(pdf: bytes) -> set[tuple[float, float]]:
     }
 
 
+def ink_of(pdf: bytes) -> list[float]:
+    """How much of each page a gray printer blackens, in percent."""
+    pixels = subprocess.run(
+        ["pdftoppm", "-gray", "-r", "100", "-"],
+        input=pdf,
+        capture_output=True,
+        check=True,
+    ).stdout
+    inks = []
+    while pixels:
+        _, size, _, pixels = pixels.split(b"\n", 3)  # a picture's head
+        width, height = map(int, size.split())
+        white = sum(pixels[: width * height]) / (width * height) / 255
+        inks.append(round(100 * (1 - white), 1))
+        pixels = pixels[width * height :]
+    return inks
+
+
 def edges_of(pdf: bytes, word: str) -> list[tuple[float, float]]:
     """Left and right edge of each place where a word stands, in millimetres."""
     boxes = subprocess.run(

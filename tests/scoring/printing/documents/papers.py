@@ -22,7 +22,7 @@ from scoring.history.documents.poster import poster_of
 from scoring.history.documents.yearbook import EveningPage, game_in_print, yearbook_of
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
 from scoring.printing.document import Document, TellProgress, nobody_watches
-from scoring.results.rows import Cell, Line, Person
+from scoring.results.rows import Cell, Line, Person, Stack
 from scoring.standings.documents.certificates import (
     Certificate,
     certificates_of,
@@ -132,6 +132,7 @@ def standing(place: int, *rounds: int | Cell | None, **facts: Any) -> Line:
         **{"entry": place, "place": place, "tied": False, "person": person},
         **{"total": sum(each.chips or 0 for each in cells), "points": 0},
         **{"played": len(cells), "adjustment": 0, "decided_by": None},
+        "stack": Stack(tuple(each.chips or 0 for each in cells)),
     }
     return Line(**{**kept, "cells": cells, **facts})
 

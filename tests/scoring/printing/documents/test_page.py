@@ -27,7 +27,7 @@ from tests.in_turn import in_turn
 from tests.messages import message
 from tests.scoring.audit.documents.test_podium import audit, stand
 from tests.scoring.desk.documents.test_pack import drawn, pack, undrawn
-from tests.scoring.printing.documents.pages import fonts_of, texts_of
+from tests.scoring.printing.documents.pages import fonts_of, ink_of, texts_of
 from tests.scoring.printing.documents.papers import (
     HEADING,
     LONG_NAMES,
@@ -55,6 +55,7 @@ DOCUMENTS = [
     for module in walk_packages(scoring.__path__, "scoring.")
     if ".documents" in module.name and not module.ispkg
 ]
+MOST_INK = 9  # percent of a page
 PRINTS = {
     "sheet_document": lambda: sheets(sheet(seats=four(LONG_NAMES))),
     "blank_sheet_document": lambda: blank_sheet_document(evening(), paper="letter"),
@@ -135,6 +136,7 @@ def test_what_holds_for_every_print(kind, monkeypatch, caplog):
         pdf = pdf_of(PRINTS[kind]())
     assert [each for each in caplog.records if each.name.startswith("weasy")] == []
     assert_only_our_fonts(pdf)
+    assert max(ink_of(pdf)) <= MOST_INK
     reader = PdfReader(BytesIO(pdf))
     assert reader.metadata.title.startswith("Thanksgiving Taroky Tournament: ")
     assert reader.metadata.author == "SPJST Lodge 47, Seaton"

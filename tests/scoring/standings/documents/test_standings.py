@@ -5,11 +5,12 @@ import pytest
 from clubs.i18n import chips_text
 from scoring.games.payoff_card import Heading
 from scoring.printing.document import NothingToPrint
-from scoring.results.rows import Person
+from scoring.results.rows import Person, Stack
 from scoring.standings.documents.standings import standings_parts
 from tests.messages import message
 from tests.scoring.printing.documents.pages import (
     assert_golden,
+    ink_of,
     printed,
     sizes_of,
     texts_of,
@@ -53,7 +54,7 @@ def test_a_long_list_repeats_its_heads_and_counts_its_pages():
     texts = texts_of(printed(standings_parts, [standings(*rows)]))
     assert len(texts) == 2
     for number, text in enumerate(texts, 1):
-        assert "Place No. Name R1 R2 Total" in text
+        assert "R1 R2 Total" in text
         assert message("Page {page} of {pages}", page=number, pages=len(texts)) in text
     assert "Total 4,000 40,000 44,000" in texts[-1]
 
@@ -97,5 +98,28 @@ def test_a_season_stands_under_its_name_without_a_day():
     )
     [text] = texts_of(printed(standings_parts, [paper]))
     assert message("Season {name}", name=2026) in text
-    assert "Place No. Name Fall Spring Total" in text
+    assert "Fall Spring Total" in text
     assert "None" not in text
+
+
+def test_a_stack_of_chips_costs_no_line_and_little_ink():
+    name = Person("7", NAMES[0], "Lodge 47", "")
+    rows = [standing(n, 160, 90, -12, person=name) for n in range(1, 46)]
+    with_stacks = printed(standings_parts, [standings(*rows)])
+    assert message("Round by round") in texts_of(with_stacks)[0]
+    assert max(ink_of(with_stacks)) <= 9
+    bare = [row._replace(stack=Stack()) for row in rows]
+    without = texts_of(printed(standings_parts, [standings(*bare)]))
+    assert message("Round by round") not in without[0]
+    assert len(texts_of(with_stacks)) == len(without)
+
+
+def test_a_game_without_chips_has_plain_bars_in_the_clubs_color():
+    heading = Heading("Lodge 24", "Spring Canasta", None, ink="#7b1e2e")
+    rows = (standing(1, 30), standing(2, -5))
+    (part,) = standings_parts(
+        [standings(*rows, heading=heading, in_chips=False)], paper="a4"
+    )
+    assert part.html.count('fill="#7b1e2e"') == 1
+    assert part.html.count('fill="none" stroke="#7b1e2e"') == 1
+    assert "In the stacks" not in part.html
