@@ -13,7 +13,7 @@ var Table = Table || {};
 
   // Why this page is over: the desk closed it, or the table has another address.
   const MOVED = say(
-    "This table has a new code, or the round was drawn again. Scan the new card. What’s waiting on this phone is kept and will be sent then.",
+    "This table has a new code, or the round was drawn again. Scan the new card. Anything waiting on this phone will be sent then.",
   );
   const goneBy = ({ status, message }) => (status === 404 ? MOVED : status === 410 ? message : "");
 

@@ -62,7 +62,7 @@ def play(page: Page, sheet: Sheet, open_page: OpenPage) -> None:
         keeper.tap(four, within="#panel").tap(message("Review hand {n}", n=3)).save(
             3, *DOUBLED
         )
-        keeper.says(message("result to follow"))
+        keeper.says(message("not scored yet"))
         keeper.begin(4).tap(message("All passed")).save(4, *DOUBLED)
         assert Hand.objects.count() == 2
     keeper.news().pill(message("All saved"))
@@ -92,7 +92,7 @@ def count(keeper: Keeper) -> None:
         field.fill(str(chips))
     keeper.says(
         "76 ≠ 77, 1 missing",
-        message("hands say: {chips}, {n} fewer here", chips=22, n=1),
+        message("{n} fewer than the hands say ({chips})", chips=22, n=1),
     )
     keeper.says(
         "The scores add up to 76 and the pool holds 3. That’s 79 in all: 1 is missing."

@@ -54,7 +54,7 @@ def test_three_play_marias(phone: Page, complaints: Complaints) -> None:
                 "Can’t reach the scoring server. The result of this hand will follow."
             )
         ).tap(message("Save hand {n}", n=3))
-        keeper.says(message("result to follow")).totals(7, -11, 4)
+        keeper.says(message("not scored yet")).totals(7, -11, 4)
         assert Hand.objects.count() == 2
     keeper.news().pill(message("All saved"))
     quiet(complaints)

@@ -152,7 +152,7 @@ def test_the_pools_of_reversis_are_shared_out_after_the_last_deal(
     )
     with no_network(phone):
         keeper.tap(message("Save hand {n}", n=3)).says(
-            message("result to follow"), message("Share out the pools")
+            message("not scored yet"), message("Share out the pools")
         )
     keeper.news().pill(message("All saved"))
     quiet(complaints)
@@ -191,7 +191,7 @@ def test_pools_stand_by_name_at_every_count_and_are_shared_out_from_there(
         "1", "2", message("Next number"), "9", "8", message("Save hand {n}", n=4)
     ).says(message("Pool {held}", held=25))
     keeper.tap(message("More"), message("Submit hands"), message("Submit scores"))
-    keeper.tap(message("Hand the phone over")).link("Josef").click()
+    keeper.tap(message("Pass the phone")).link("Josef").click()
     keeper.says("The pool25").tap(message("These are right")).says(
         message("These scores count"), "The pool25", "✓"
     )

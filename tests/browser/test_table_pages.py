@@ -130,9 +130,9 @@ def not_now_is_an_answer(table: Table) -> None:
 
 
 def another_phone_can_keep_the_score(table: Table) -> None:
-    table.go("phones").button(message("Hand over scoring")).click()
-    table.button(message("Hand it over")).click()
-    expect(table.button(message("Hand it over"))).to_have_count(0)
+    table.go("phones").button(message("Make scorekeeper")).click()
+    table.button(message("Make scorekeeper")).click()
+    expect(table.button(message("Make scorekeeper"))).to_have_count(0)
     table.says(message("can keep score"))
     assert Phone.objects.get(seat=1).keeper
 
@@ -262,10 +262,10 @@ def test_what_the_desk_refused_is_never_thrown_away_unasked(
     table.says(
         message("{name} pays back {chips}", name="Anna", chips=20), "can’t pay back 20"
     )
-    table.button(message("Throw it away")).click()
+    table.button(message("Discard it")).click()
     table.says("for good?").button(message("Keep it")).click()
-    table.button(message("Throw it away")).click()
-    table.button(message("Throw it away")).click()
+    table.button(message("Discard it")).click()
+    table.button(message("Discard it")).click()
     table.says(message("Everything you sent was accepted.")).pill(message("All saved"))
     assert [loan.chips for loan in Loan.objects.order_by("pk")] == [20, -20]
     quiet(complaints)

@@ -91,9 +91,9 @@ def test_a_score_below_0_is_a_loan(table: Table) -> None:
 
 def on_the_same_phone_he_sees_no_number(table: Table) -> None:
     """His own chips confirm."""
-    table.link(message("Hand the phone over")).click()
+    table.link(message("Pass the phone")).click()
     table.heading(message("Whose chips are these?")).link("Josef Marek").click()
-    table.heading(message("{name}: your own chips", name="Josef"))
+    table.heading(message("{name}: count your chips", name="Josef"))
     shown = table.page.locator("#table").inner_text()
     assert not any(str(number) in shown for number in (212, 96, 104))
     expect(table.button(message("These are my chips"))).to_be_disabled()
@@ -105,10 +105,10 @@ def on_the_same_phone_he_sees_no_number(table: Table) -> None:
     chips(table).nth(1).fill("96")
     table.heading(message("Count the chips")).page.locator(".bar .btn-main").click()
     table.heading(message("Have a second person confirm")).link(
-        message("Hand the phone over")
+        message("Pass the phone")
     ).click()
     table.link("Josef Marek").click()
-    table.heading(message("{name}: your own chips", name="Josef"))
+    table.heading(message("{name}: count your chips", name="Josef"))
     chips(table).fill("96")
     table.button(message("These are my chips")).click()
     table.heading(message("These scores count"))
@@ -120,15 +120,15 @@ def test_the_hands_stand_beside_the_chips(table: Table) -> None:
     table.totals(103, 97, 103, 97).go("count").heading(message("Count the chips"))
     for n, held in enumerate(("103", "100", "100")):
         chips(table).nth(n).fill(held)
-    expect(table.page.get_by_text("the hands:")).to_have_count(0)  # to be copied
+    expect(table.page.get_by_text("matches the hands")).to_have_count(0)  # to be copied
     chips(table).nth(3).fill("97")
     table.says(
-        message("matches the hands: {chips}", chips=103),
-        message("hands say: {chips}, {n} more here", chips=97, n=3),
+        message("matches the hands ({chips})", chips=103),
+        message("{n} more than the hands say ({chips})", chips=97, n=3),
     )
     table.says(
         "Possible cause: hand 1 wasn’t paid.",
-        message("hands say: {chips}, {n} fewer here", chips=103, n=3),
+        message("{n} fewer than the hands say ({chips})", chips=103, n=3),
     )
     chips(table).nth(2).fill("103")
     table.says("403 ≠ 400, 3 too many")
@@ -156,9 +156,12 @@ def two_digits_are_changed_round_only_where_they_are(table: Table) -> None:
     )
     for n, held in enumerate(("96", "104", "87", "140")):
         chips(table).nth(n).fill(held)
-    table.says("36 more here", "Possible cause: two digits were switched, 140 for 104.")
+    table.says(
+        "36 more than the hands say",
+        "Possible cause: two digits were switched, 140 for 104.",
+    )
     anna = table.page.get_by_label("Anna", exact=True)
-    expect(anna).to_contain_text("9 fewer here")
+    expect(anna).to_contain_text("9 fewer than the hands say")
     expect(anna).not_to_contain_text("two digits were switched,")
 
 
@@ -198,7 +201,9 @@ def another_phone_confirms(table: Table, open_page: OpenPage) -> None:
         message("{held} held, {borrowed} borrowed", held=120, borrowed=20)
     )
     other.button(message("Something is wrong")).click()
-    other.says("Marie Kubala counts again").button(message("These are right")).click()
+    other.says("Marie Kubala will count again").button(
+        message("These are right")
+    ).click()
     for page in (other, table.news()):
         page.heading(message("These scores count")).says(
             "Josef Marek20 borrowed100", "400 ✓"
@@ -223,14 +228,16 @@ def test_without_chips_the_hands_are_handed_in(phone: Page) -> None:
     )
     expect(phone.locator(".qr")).to_have_count(0)
     assert Count.objects.get().held == (103, 97, 103, 97)
-    table.link(message("Hand the phone over")).click()
+    table.link(message("Pass the phone")).click()
     table.heading(message("Who’s checking the scores?")).link("Josef Marek").click()
     table.heading(message("{name}: are these scores right?", name="Josef")).says(
         "103", "97"
     )
     expect(chips(table)).to_have_count(0)
     table.button(message("Something is wrong")).click()
-    table.says("Marie Kubala counts again").button(message("These are right")).click()
+    table.says("Marie Kubala will count again").button(
+        message("These are right")
+    ).click()
     table.heading(message("These scores count")).says(
         message(
             "verified: {who} checked the scores on the scorekeeper’s phone",

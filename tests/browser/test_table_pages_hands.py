@@ -166,7 +166,9 @@ def test_a_hand_is_changed_changed_back_and_void(table: Table) -> None:
     first = table.hand()
     table.hand(replaces=first, reason="Typed wrongly", record={"points": 70})
     table.row(1).click()
-    table.says("Changed: Typed wrongly", message("Before"), "+3", "+5").page.go_back()
+    table.says(
+        "Changed: Typed wrongly", message("Earlier versions"), "+3", "+5"
+    ).page.go_back()
     table.change(1, "Counted anew")
     table.says("Hand 1 changed: Marie and Anna +5", "changed").button(
         message("Undo")

@@ -117,8 +117,8 @@ def test_what_the_desk_refuses_stays_on_the_phone(
         message("The photo of the paper sheet"),
         message("This isn’t an image, or it’s damaged. Send a JPEG, PNG or WebP."),
     )
-    table.button(message("Throw it away")).click()
-    table.button(message("Throw it away")).click()
+    table.button(message("Discard it")).click()
+    table.button(message("Discard it")).click()
     table.pill(message("All saved")).says(message("Nothing is waiting"))
 
 

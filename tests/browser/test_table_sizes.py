@@ -161,8 +161,10 @@ def test_chips_of_a_deal_that_waits_follow(open_table: OpenTable) -> None:
     expect(page.locator(".page-top")).to_contain_text("The pool pays 1.")
     table.wifi = "down"
     page.get_by_role("button", name="Save the deal").click()
-    expect(page.locator(".saved")).to_contain_text("Hand 2: result to follow")
-    expect(page.locator(".hand-row").first).to_contain_text(message("result to follow"))
+    expect(page.locator(".saved")).to_contain_text(
+        message("Hand {n}: {what}", n=2, what=message("not scored yet"))
+    )
+    expect(page.locator(".hand-row").first).to_contain_text(message("not scored yet"))
     expect(page.locator(".seat .total")).to_have_text(["5", "−3", "−2"])
     page.get_by_role("link", name=message("New hand {n}", n=3)).click()
     ask.click()

@@ -110,7 +110,7 @@ Table.pages = Table.pages || {};
         html`<div class="note note-waits">
         <p>
           ${say(
-            "Say so at the table. {name} counts again. If you can’t agree, call the director.",
+            "Tell the others at the table, and {name} will count again. If you can’t agree, call the director.",
             {
               name: now.state.count.by,
             },
@@ -198,8 +198,8 @@ Table.pages = Table.pages || {};
       );
     if (differs) return html`<${Differs} name=${name} />`;
     return html`<${Page}
-      title=${say("{name}: your own chips", { name })}
-      lead=${say("Count your own chips and type what you get. No one’s numbers are shown here.")}
+      title=${say("{name}: count your chips", { name })}
+      lead=${say("Count your own chips and type the number. You won’t see anyone else’s numbers.")}
       bar=${html`<${Save} wait=${held === null} onSave=${send}>${say("These are my chips")}<//>`}
     >
       ${refusal}
@@ -259,14 +259,14 @@ Table.pages = Table.pages || {};
               : say("Someone else checks the scores here.")
           }
         </p>
-        <a class="btn btn-wide" href="#confirm/own">${say("Hand the phone over")}</a>
+        <a class="btn btn-wide" href="#confirm/own">${say("Pass the phone")}</a>
       </section>`
       }
       ${
         !accepts_phone &&
         !accepts_own &&
         html`<p class="note">
-        ${say("The desk confirms this sheet. Take it there.")}
+        ${say("Take this sheet to the desk to have it confirmed.")}
       </p>`
       }
       ${

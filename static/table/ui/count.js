@@ -175,18 +175,18 @@ Table.pages = Table.pages || {};
     if (!off) {
       const as =
         borrowed > 0
-          ? say("matches the hands: {chips}, so {held} held", values)
-          : say("matches the hands: {chips}", values);
+          ? say("matches the hands ({chips}, so {held} held)", values)
+          : say("matches the hands ({chips})", values);
       return html`<p class="beside right"><${Sign} name="right" /> ${as}</p>`;
     }
     const more =
       borrowed > 0
-        ? say("hands say: {chips}, so {held} held, {n} more here", values)
-        : say("hands say: {chips}, {n} more here", values);
+        ? say("{n} more than the hands say ({chips}, so {held} held)", values)
+        : say("{n} more than the hands say ({chips})", values);
     const fewer =
       borrowed > 0
-        ? say("hands say: {chips}, so {held} held, {n} fewer here", values)
-        : say("hands say: {chips}, {n} fewer here", values);
+        ? say("{n} fewer than the hands say ({chips}, so {held} held)", values)
+        : say("{n} fewer than the hands say ({chips})", values);
     const typed = colours ? ["", ""] : [row.held, String(expected + borrowed)];
     const hints = mayExplain(n, off, book, state.loans, scores, typed);
     return html`<div class="beside waits">

@@ -147,7 +147,7 @@ Table.pages = Table.pages || {};
 
   // The versions before this one, newest first.
   const Before = ({ hand, names }) => html`<section class="stack stack-tight">
-    <h2>${say("Before")}</h2>
+    <h2>${say("Earlier versions")}</h2>
     ${hand.versions
       .slice()
       .reverse()

@@ -273,7 +273,7 @@ Table.pages = Table.pages || {};
   const Asked = ({ table: { engine, me, now } }) => {
     const { calls, phones } = now.state;
     const keeper = phones.find((phone) => phone.keeper);
-    const reason = say("{name} wants to keep score, but no one answers", { name: me.name });
+    const reason = say("{name} wants to keep score, but no one has answered", { name: me.name });
     const isCalled = calls.some((call) => call.reason === reason && !call.answer);
     const call = () => engine.callDirector(reason);
     return html`

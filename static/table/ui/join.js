@@ -132,7 +132,7 @@ Table.pages = Table.pages || {};
     return html`<${Page}
       title=${say("Seating")}
       lead=${`${goesOn()} ${say(
-        "That’s from seat 1 to seat 2. Anyone you move from another table leaves a free seat there.",
+        "That means from seat 1 to seat 2. If you move someone here from another table, their seat there becomes free.",
       )}`}
       bar=${bar}
     >

@@ -124,7 +124,7 @@ Table.pages = Table.pages || {};
               )}
             </ul>
           </section>`
-          : html`<p class="empty">${say("No one has borrowed.")}</p>`
+          : html`<p class="empty">${say("No one has borrowed chips.")}</p>`
       }
     <//>`;
   };

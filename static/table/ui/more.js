@@ -136,7 +136,7 @@ Table.pages = Table.pages || {};
   const CardPage = ({ id }) => {
     const card = (Table.game.cards || []).find((each) => each.name === id);
     if (!card)
-      return html`<${Page} title=${say("Card not found")}><p>${say("All cards are under “More”.")}</p><//>`;
+      return html`<${Page} title=${say("Page not found")}><p>${say("You’ll find everything under “More”.")}</p><//>`;
     return html`<${Page} title=${card.title}><${card.Card} /><//>`;
   };
 

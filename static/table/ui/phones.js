@@ -25,7 +25,7 @@ Table.pages = Table.pages || {};
         ${refusal}
         <div class="pair">
           <button type="button" class="btn" onClick=${() => setGiving(false)}>${say("No")}</button>
-          <${Save} look="btn-wide" onSave=${give}>${say("Hand it over")}<//>
+          <${Save} look="btn-wide" onSave=${give}>${say("Make scorekeeper")}<//>
         </div>`;
     }
     return html`
@@ -35,7 +35,7 @@ Table.pages = Table.pages || {};
           ${phone.writes ? say("Stop scoring") : say("Allow scoring")}
         <//>
         <button type="button" class="btn" onClick=${() => setGiving(true)}>
-          ${say("Hand over scoring")}
+          ${say("Make scorekeeper")}
         </button>
       </div>`;
   };

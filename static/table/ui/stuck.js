@@ -29,13 +29,13 @@ Table.pages = Table.pages || {};
     const [sure, setSure] = useState(false);
     if (!sure)
       return html`<button type="button" class="btn btn-wide btn-danger" onClick=${() => setSure(true)}>
-        ${say("Throw it away")}
+        ${say("Discard it")}
       </button>`;
     return html`
-      <p class="strong">${say("It’s only on this phone. Throw it away for good?")}</p>
+      <p class="strong">${say("It’s only on this phone. Discard it for good?")}</p>
       <div class="pair">
         <button type="button" class="btn" onClick=${() => setSure(false)}>${say("Keep it")}</button>
-        <${Save} look="btn-danger" onSave=${onDrop}>${say("Throw it away")}<//>
+        <${Save} look="btn-danger" onSave=${onDrop}>${say("Discard it")}<//>
       </div>`;
   };
 

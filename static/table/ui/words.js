@@ -106,7 +106,7 @@ var Table = Table || {};
     return { right: !off && !isOpen, isOpen, short, said: isOpen ? "" : said, must, aside };
   };
 
-  const FOLLOWS = say("result to follow"); // where only the server settles
+  const FOLLOWS = say("not scored yet"); // where only the server settles
 
   // "2 hands are not reckoned yet."; "" where all are.
   const openWords = ({ unreckoned }) =>

@@ -10,7 +10,7 @@ from tests.rules.spjst.builders import povinost
 
 MOVED = message(
     "This table has a new code, or the round was drawn again. Scan the new card. "
-    "What’s waiting on this phone is kept and will be sent then."
+    "Anything waiting on this phone will be sent then."
 )
 
 
