@@ -32,8 +32,8 @@ class Trouble(Enum):
     READ_ONLY = (
         gettext_noop("The site cannot write to its data folder"),
         gettext_noop(
-            "The data folder or its disk is read-only. Give the user who runs the "
-            "site permission to write."
+            "The data folder or its disk is read-only. Give the account that runs "
+            "the site permission to write there."
         ),
     )
     BUSY = (

@@ -166,7 +166,7 @@ def _port_warning(parts: SplitResult, port: str) -> str:
     if settings.HTTPS or settings.PUBLIC_NAMES or opens in known:
         return ""
     return message(
-        "Valat listens on port {port} now, and the address says {opens}.",
+        "Valat is now listening on port {port}, but the address says {opens}.",
         port=settings.PORT,
         opens=opens,
     )

@@ -21,7 +21,7 @@ FOLDED = {"slug", "time_zone", "paper", "currency", "name_order"}
 
 def currency_choices() -> list[tuple[str, str]]:
     """All there are; at first what is paid with in the club's time zone."""
-    return [("", message("as in the time zone")), *currencies()]
+    return [("", message("the time zone’s currency")), *currencies()]
 
 
 class ClubFacts(PlainForm):
@@ -60,7 +60,7 @@ class ClubFacts(PlainForm):
         label=_("Create the first event too"), required=False, initial=True
     )
     evening_name = NameField(
-        label=_("What it is called"),
+        label=_("Event name"),
         max_length=80,
         required=False,
         help_text=_("Leave blank to use the game and date."),

@@ -127,8 +127,8 @@ class ClubForm(CardForm):
         required=False,
         max_length=200,
         help_text=_(
-            "The address printed QR codes open: this computer’s address on the "
-            "hall’s network, for example http://192.168.1.20:8000."
+            "The address that printed QR codes open. Use this computer’s address on "
+            "the hall’s network, for example http://192.168.1.20:8000."
         ),
         widget=forms.URLInput(attrs={"list": "phone-addresses", "inputmode": "url"}),
     )

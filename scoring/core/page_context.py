@@ -306,7 +306,9 @@ def form_with_file(
                 return make(data).with_reading(reading), None
             return make(), _reading_page(request, reading, context)
     except readings.UnknownReading:
-        messages.error(request, message("This file is no longer here. Send it again."))
+        messages.error(
+            request, message("This file is no longer here. Upload it again.")
+        )
         return make(), redirect(request.path)
     if request.method != "POST":
         return make(), None

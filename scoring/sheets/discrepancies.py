@@ -214,7 +214,8 @@ def differences_from_loans(
         return []
     return [
         message(
-            "{name}: the table’s notes say {noted} borrowed, the count says {counted}.",
+            "{name}: the table’s notes say {noted} borrowed, but the count says "
+            "{counted}.",
             name=name,
             noted=noted,
             counted=counted,

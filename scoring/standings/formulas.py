@@ -35,7 +35,7 @@ BY_PLACE = Counts.PLACES  # for which a list of points is chosen
 TABLES = (
     (
         Places.MORAVIAN,
-        _("Moravian league: 100 and one per player for the first"),
+        _("Moravian league: first place gets 100 plus one per player"),
     ),
     (Places.TENS, _("10, 8, 6, 5, 4, 3, 2, 1")),
     (
@@ -183,13 +183,13 @@ def places_words(formula: Formula) -> Sentence:
     own_points = ", ".join(map(points, formula.own))
     return {
         Places.MORAVIAN: message(
-            "Places bring points as in the Moravian league: the first has 100 and one "
-            "a player, the second 21 less, and so on; in the lower half of the field "
-            "each place has one more than the next, and the last has 1. From the "
-            "eleventh to the middle the league prints a number for each size of field; "
-            "here these fall evenly, and are ours."
+            "Places earn points as in the Moravian league. First place gets 100 plus "
+            "one per player, second place gets 21 fewer, and so on. In the lower "
+            "half of the field, each place gets one more than the next, and last "
+            "place gets 1. From eleventh place to the middle, the league prints a "
+            "number for each field size. Here they fall evenly and are our own."
         ),
-        Places.TENS: message("Places bring points: 10, 8, 6, 5, 4, 3, 2, 1."),
+        Places.TENS: message("Places earn points: 10, 8, 6, 5, 4, 3, 2, 1."),
         Places.FIELD: message(
             "First place earns as many points as there are players, and each next "
             "place earns one less."
@@ -301,8 +301,8 @@ def _parted(formula: Formula) -> Iterator[Sentence]:
         )
     elif formula.finalists:
         yield plural_message(
-            "The first goes to the final.",
-            "The first {n} go to the final.",
+            "First place goes to the final.",
+            "The top {n} go to the final.",
             formula.finalists,
         )
 

@@ -275,8 +275,8 @@ def _rest(standings: SeasonStandings, line: SeasonLine) -> Iterator[Sentence]:
             )
         return
     yield plural_message(
-        "{n} tournament is still planned. If it counts once:",
-        "{n} tournaments are still planned. If each counts once:",
+        "{n} tournament is still planned. If it has the usual weight:",
+        "{n} tournaments are still planned. If each has the usual weight:",
         found.left,
     )
     if found.worst == found.best:

@@ -402,7 +402,8 @@ def season_in_words(season: Season) -> str:
     if season.beside:
         words.append(
             message(
-                "Tournaments on its days count, even if they belong to other seasons."
+                "Every tournament on the season’s dates counts, even one that "
+                "belongs to another season."
             )
         )
     return log_message(

@@ -101,7 +101,7 @@ def test_money_and_names_are_as_in_the_time_zone_unless_they_are_chosen(
 def test_what_is_wrong_and_folded_is_open(client: Client) -> None:
     page = flowing(client.get(address()))
     assert '<details class="fold"><summary>' in page
-    assert message("as in the time zone") in page
+    assert message("the time zone’s currency") in page
     wrong = client.post(address(), {**FACTS, "slug": "desk"})
     assert '<details class="fold" open><summary>' in flowing(wrong)
 

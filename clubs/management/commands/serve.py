@@ -398,21 +398,25 @@ def welcome() -> str:
     local_url, phones = site_addresses()
     lines = ["", f"Valat is at     {local_url}"]
     if phones:
-        lines.append(f"for phones      {phones[0]}    (same network; or scan this)")
+        lines.append(
+            f"for phones      {phones[0]}    (same network; or scan this code)"
+        )
         lines += [f"                {other}" for other in phones[1:]]
         lines += ["", terminal_qr(phones[0])]
     elif not settings.HTTPS:
-        lines.append(f"Phones cannot reach it: it listens on {settings.HOST} only.")
+        lines.append(
+            f"Phones can’t reach it, because it only listens on {settings.HOST}."
+        )
     code = setup_code()
     if code:
         lines += [
-            "Nobody runs it yet. Open this once to become its owner:",
+            "This site hasn’t been set up yet. Open this address once to set it up:",
             f"                {local_url}setup/{code}/",
         ]
     elif not hears_of_waiting_clubs():
         lines += [
-            "Clubs can open here, but no site admin has an email address, so nobody",
-            "hears of a club that waits for approval. Sign in and add yours:",
+            "People can start clubs here, but no site admin has an email address.",
+            "So no one hears when a club is waiting for approval. Sign in and add yours:",
             f"                {local_url}{reverse('account_email').lstrip('/')}",
         ]
     return "\n".join([*lines, "Stop with Ctrl-C.", ""])

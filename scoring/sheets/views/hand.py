@@ -85,7 +85,7 @@ class HandRulingForm(BySection, OnCountForm, IdempotentForm):
         people = [("", "–"), *zip(map(str, self.seats), names, strict=True)]
         for n in PAYMENTS:
             self.fields[f"payer{n}"] = forms.ChoiceField(
-                label=message("Who gives"),
+                label=message("Who pays"),
                 choices=people,
                 required=n == 1,
                 error_messages={"required": message("Choose a player.")},

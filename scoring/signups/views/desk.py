@@ -86,7 +86,7 @@ class ListForm(PlainForm):
     doors_at = HourField(
         label=_("Doors open at"),
         required=False,
-        help_text=_("Leave blank if you don’t want to say."),
+        help_text=_("Leave blank to show no time."),
     )
 
     def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:

@@ -148,7 +148,7 @@ def test_a_loan_that_the_count_does_not_know_is_named(sheet):
     lend(sheet, 30, seat=3)
     seats = build.seats((131, 96, 134, 69), (0, 0, 30, 0))
     made = build.counted(sheet, seats=seats)
-    said = "{}: the table’s notes say 20 borrowed, the count says 0."
+    said = "{}: the table’s notes say 20 borrowed, but the count says 0."
     assert differences_from_loans(made, sheet.loans.all(), NAMES) == [
         said.format("Josef")
     ]

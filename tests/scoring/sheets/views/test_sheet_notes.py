@@ -11,7 +11,7 @@ from tests.messages import message
 from tests.scoring.at_table import GAME
 
 pytestmark = pytest.mark.django_db
-LOAN = "the table’s notes say 20 borrowed, the count says 0."
+LOAN = "the table’s notes say 20 borrowed, but the count says 0."
 
 
 def noted(play: bool) -> Sheet:

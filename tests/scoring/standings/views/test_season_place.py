@@ -163,7 +163,10 @@ def test_what_the_rest_can_still_bring_is_said_where_it_is_sure(
     assert "At best" not in page(first.season, people[2], **by_places, planned=2)
     Tournament.objects.update(finished_at=timezone.now())
     text = page(first.season, people[2])
-    assert message("{n} tournament is still planned. If it counts once:", n=1) in text
+    assert (
+        message("{n} tournament is still planned. If it has the usual weight:", n=1)
+        in text
+    )
     assert message("At best: place {place}.", place=1) in text
     assert "At worst" not in text  # whoever is new may have 10 as well
     for week in (1, 2):
@@ -245,7 +248,7 @@ def test_points_that_the_moravian_league_does_not_print_are_said_to_be_ours(
     for place, is_ours in ((10, False), (11, True), (15, True), (16, False)):
         assert (ours in page(made.season, many[place - 1], **formula)) == is_ours
     text = page(made.season, many[0], **formula)
-    assert "here these fall evenly, and are ours." in text
+    assert "Here they fall evenly and are our own." in text
 
 
 def test_equal_looking_averages_show_the_decimal_that_decides(
