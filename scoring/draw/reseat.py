@@ -1,85 +1,32 @@
-"""Seats against who is here: the smallest change of them, shown first, then made.
-
-First the rounds whose seats may follow, as they stand; then who goes where, in words; the
-proposal; and its making: exactly what was shown, or nothing. It is one thing: what is made
-is compared with what was shown, so whoever changes one of them has to read the others.
+"""Seats against who is here: the rounds whose seats may follow, and the smallest change.
 
 Published seats follow by the smallest change. Drafts follow by it too, or are drawn again
 for everybody who is here: people who come late would else share a table all evening.
+
+What is made (`reseat_writes`) is compared with what was shown (`reseat_proposals`) by the
+question's digest: whoever changes one of them has to read the others.
 """
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from django.db import transaction
 from django.db.models import prefetch_related_objects
 
-from clubs.i18n import and_list, in_language, message, plural_message, together
-from clubs.i18n.person_names import key_of
-from rules.seating import (
-    DrawError,
-    Move,
-    Place,
-    Report,
-    Request,
-    RoundSeats,
-    Seated,
-    house_needed,
-    moves,
-    report_on,
-)
+from clubs.i18n import together
+from rules.seating import Report, Request, RoundSeats, Seated, house_needed, report_on
 from rules.seating import smallest_change as changed
-from scoring.core.undo import ActKind, recorded
-from scoring.core.writes import (
-    ActionRefused,
-    Actor,
-    Conflict,
-    find_duplicate,
-    find_own_duplicate,
-    lock,
-    lock_sheets,
-    log,
-)
+from scoring.core.writes import ActionRefused
 from scoring.draw import draws
-from scoring.draw.draw_input import (
-    DrawFacts,
-    blockers,
-    facts_of,
-    order_by_standing,
-    seats_of,
-)
-from scoring.draw.draws import (
-    Key,
-    Rounds,
-    Searched,
-    as_kept,
-    flat,
-    if_needed_kept,
-    sizes_kept,
-    with_seats,
-)
-from scoring.draw.rounds import refuse_finished
-from scoring.draw.seats import (
-    follow_seats,
-    free_codes,
-    seats_of_table,
-    spare_house,
-    write_missed,
-    write_missed_by,
-)
-from scoring.draw.sit_outs import PLAN, RESEAT, kept_reasons, reason_words, standing_of
-from scoring.models import Draw, Entry, Round, Seat, Sheet, SitOut, Tournament
-from scoring.models.log_messages import LogMessage, log_message
-from scoring.results import stored
+from scoring.draw.draw_input import DrawFacts, blockers, facts_of, order_by_standing
+from scoring.draw.draws import Key, Rounds, flat, if_needed_kept, sizes_kept
+from scoring.draw.sit_outs import PLAN, RESEAT, kept_reasons, standing_of
+from scoring.models import Entry, Round, Seat, Sheet, SitOut, Tournament
 
-MOVES, COMES, GOES = "moves", "comes", "goes"
 HOUSE_AT_HAND = 6  # three who fill tables, three more at tables that have begun
-CHANGED = "smallest"  # what the log calls it; `new` is the draw
-DRAWN = "draw"  # or so, where drafts alone are drawn again
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,14 +50,6 @@ def without_gaps(seats: Seated[Key], fixed: Mapping[Key, int]) -> Seated[Key]:
         if free and label > free[0] and not is_fixed:
             tables[free.pop(0)] = tables.pop(label)
     return replace(seats, tables=tuple(sorted(tables.items())))
-
-
-def moved(
-    before: Sequence[Seated[Key]], after: Sequence[Seated[Key]]
-) -> list[Move[Key]]:
-    """Everybody whose place changes; a free seat is nobody."""
-    changes = moves(before, after)
-    return [move for move in changes if isinstance(move.who, str) or move.who > 0]
 
 
 def seated_rounds_of(
@@ -184,109 +123,6 @@ def _benches(
         sits = {pk for people in tables[rnd.pk].values() for pk in people}
         benches[rnd.pk] = [pk for pk in players if pk in known and pk not in sits]
     return benches
-
-
-@dataclass(frozen=True, slots=True)
-class MoveLine:
-    """Somebody, from where to where in a round, and why he sits out where he does."""
-
-    key: int | str
-    label: str
-    name: str
-    kind: str
-    before: str
-    after: str
-    why: str = ""
-    place_in_list: str = ""
-
-
-def lines_of(
-    changes: Iterable[Move[Any]],
-    people: Mapping[int, Entry],
-    reasons: Mapping[str, Sequence[int]],
-    asked: Mapping[str, Any],
-) -> tuple[MoveLine, ...]:
-    """The moves of one round: who moves, who comes in, who is not here, by name."""
-    lines = [_line(move, people, reasons, asked) for move in changes]
-    order = (MOVES, COMES, GOES)
-    return tuple(
-        sorted(lines, key=lambda line: (order.index(line.kind), line.place_in_list))
-    )
-
-
-def _line(
-    move: Move[Any],
-    people: Mapping[int, Entry],
-    reasons: Mapping[str, Sequence[int]],
-    asked: Mapping[str, Any],
-) -> MoveLine:
-    entry = people.get(move.who)
-    label = entry.label if entry else str(move.who)
-    name = entry.name if entry else message("House player {n}", n=label[1:])
-    numbers = reasons.get(str(move.who))
-    reason = ""
-    if move.after == Place() and numbers is not None:
-        reason = reason_words(asked, move.who, numbers)
-    kind = GOES if move.after is None else MOVES if move.before else COMES
-    return MoveLine(
-        move.who,
-        label,
-        name,
-        kind,
-        _place(move.before),
-        _place(move.after),
-        reason,
-        place_in_list=entry.person_name.key if entry else key_of(name),
-    )
-
-
-def _place(place: Place | None) -> str:
-    if place is None:
-        return message("no seat")
-    if not place.table:
-        return message("sits out")
-    return message("table {table}, seat {seat}", table=place.table, seat=place.seat)
-
-
-def line_in_words(line: MoveLine) -> str:
-    """A line in a sentence, as the log keeps it."""
-    return together(
-        [f"{line.label} {line.name}", together([line.before, line.after], " → ")], ": "
-    )
-
-
-def kept_moves(changes: Iterable[Move[Any]]) -> list[list[Any]]:
-    """Moves as a draw's report keeps them."""
-    return [
-        [move.round, move.who, *([p.table, p.seat] if p else None for p in _ends(move))]
-        for move in changes
-    ]
-
-
-def _ends(move: Move[Any]) -> tuple[Place | None, Place | None]:
-    return move.before, move.after
-
-
-def moves_of(draw: Draw) -> list[tuple[int, tuple[MoveLine, ...]]]:
-    """The moves that a smallest change made, by the number of the round."""
-    changes = [
-        Move(player, index, *(Place(*end) if end else None for end in ends))
-        for index, player, *ends in draw.report["moves"]
-    ]
-    everybody = Entry.everybody.filter(tournament=draw.tournament)
-    people = {entry.pk: entry for entry in everybody}
-    return [
-        (
-            number,
-            lines_of(
-                [move for move in changes if move.round == index],
-                people,
-                draw.report["sit_outs"].get(str(number), {}),
-                draw.input,
-            ),
-        )
-        for index, number in enumerate(draw.input["numbers"])
-    ]
 
 
 @dataclass(frozen=True)
@@ -407,90 +243,6 @@ class Question:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Changed:
-    """One round before and after, and who goes where."""
-
-    round: Round
-    before: Seated[Key]
-    after: Seated[Key]
-    lines: tuple[MoveLine, ...]
-
-    @property
-    def tables_gone(self) -> list[int]:
-        return sorted(dict(self.before.tables).keys() - dict(self.after.tables).keys())
-
-    @property
-    def tables_new(self) -> list[int]:
-        return sorted(dict(self.after.tables).keys() - dict(self.before.tables).keys())
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """A change of seats as it is shown, and confirmed, or not.
-
-    What the evening has after it is None where drafts take seconds to draw again.
-    """
-
-    question: Question
-    seed: int
-    rounds: tuple[Changed, ...]
-    repeats_before: int
-    repeats_after: int | None
-    apart_before: int
-    apart_after: int | None
-    problem: str = ""
-
-    @property
-    def digest(self) -> str:
-        return self.question.digest
-
-    @property
-    def changes(self) -> list[Changed]:
-        return [changed for changed in self.rounds if changed.before != changed.after]
-
-    @property
-    def headline(self) -> str:
-        """How many have to be told what, over all rounds that somebody has seen."""
-        if not any(changed.round.is_published for changed in self.changes):
-            if self.question.redrawn:
-                return message("No one has to move. The published seats stay the same.")
-            return message(
-                "Only drafts change. No one has seen them, so you don’t need to tell "
-                "anyone."
-            )
-        move = self._told(MOVES)
-        parts = [message("No one has to move")]
-        if move:
-            parts = [
-                plural_message(
-                    "Only {n} person has to move", "Only {n} people have to move", move
-                )
-            ]
-        if come := self._told(COMES):
-            parts.append(
-                plural_message("{n} player gets a seat", "{n} players get a seat", come)
-            )
-        if go := self._told(GOES):
-            parts.append(
-                plural_message(
-                    "{n} player no longer has a seat",
-                    "{n} players no longer have a seat",
-                    go,
-                )
-            )
-        return f"{and_list(parts)}."
-
-    def _told(self, kind: str) -> int:
-        lines = (
-            x
-            for changed in self.changes
-            if changed.round.is_published
-            for x in changed.lines
-        )
-        return len({line.key for line in lines if line.kind == kind})
-
-
 def question_of(tournament: Tournament, *, drafts: bool = True) -> Question:
     """Who is here, and every round that can still follow.
 
@@ -518,51 +270,6 @@ def question_of(tournament: Tournament, *, drafts: bool = True) -> Question:
     return Question(facts, request, seated, () if drafts else tuple(facts.drafts))
 
 
-def proposal_of(question: Question, seed: int) -> Proposal:
-    """A change of seats with everything that is to be said about it."""
-    before = question.seated
-    problem = ""
-    try:
-        after: Sequence[Seated[Key]] = question.answer(seed)
-    except DrawError as impossible:
-        problem, after = in_language(impossible.said), before
-    current, new = _report(question, before), _report(question, after)
-    later: Report[Key] | None = new
-    if question.redrawn:
-        drafted = seats_of(question.redrawn, question.facts.here)
-        current, later = question.report_after(before, drafted), None
-        try:
-            drawn = None if problem else question.draw_after(after, seed)
-        except ActionRefused as impossible:
-            problem, drawn = impossible.message, None
-        if drawn is not None:
-            later = question.report_after(after, drawn)
-    return Proposal(
-        question,
-        seed,
-        tuple(_changed(question, before, after)),
-        current.repeats,
-        later.repeats if later else None,
-        len(current.apart_broken),
-        len(later.apart_broken) if later else None,
-        problem,
-    )
-
-
-def _changed(
-    question: Question, before: Sequence[Seated[Key]], after: Sequence[Seated[Key]]
-) -> Iterator[Changed]:
-    """Round by round, with who goes where."""
-    people = question.facts.entries
-    changes, reasons = moved(before, after), reasons_kept(question, after)
-    pairs = zip(question.rounds, before, after, strict=True)
-    for index, (seated, old, new) in enumerate(pairs):
-        of_round = [move for move in changes if move.round == index]
-        reason = reasons[str(seated.round.number)]
-        lines = lines_of(of_round, people, reason, question.kept)
-        yield Changed(seated.round, old, new, lines)
-
-
 def reasons_kept(
     question: Question, after: Iterable[Seated[Key]]
 ) -> dict[str, dict[str, list[int]]]:
@@ -570,10 +277,6 @@ def reasons_kept(
     numbers = [rnd.round.number for rnd in question.rounds]
     by_place = [rnd.round.number for rnd in question.rounds if rnd.seated.standing]
     return kept_reasons(question.request, flat(after), numbers, by_place)
-
-
-def _report(question: Question, rounds: Iterable[Seated[Key]]) -> Report[Key]:
-    return report_on(question.request, flat(rounds))
 
 
 def _seeded(request: Request[Key], seed: int) -> Request[Key]:
@@ -593,245 +296,3 @@ def _house(tournament: Tournament, people: Iterable[Entry]) -> tuple[Key, ...]:
         for n in range(1, last + 1)
         if n not in busy
     )
-
-
-def change_seats(
-    *,
-    tournament: Tournament,
-    actor: Actor,
-    digest: str,
-    drafts: bool = True,
-    key: str = "",
-) -> Draw:
-    """Change the seats as the proposal of this digest showed it.
-
-    Without `drafts` those are drawn again, by another draw; where nothing else changes
-    that is the draw returned. Raises Conflict where anything that the proposal rests on
-    has changed, ActionRefused where it cannot be.
-    """
-    return with_seats(
-        lambda searched: _change_seats(
-            searched, tournament, actor, digest, drafts=drafts, key=key
-        )
-    )
-
-
-@transaction.atomic
-def _change_seats(
-    searched: Searched,
-    tournament: Tournament,
-    actor: Actor,
-    digest: str,
-    *,
-    drafts: bool,
-    key: str,
-) -> Draw:
-    tournament = lock(tournament)
-    sent = find_duplicate(key)
-    kind = sent.what if sent and sent.what in (CHANGED, DRAWN) else CHANGED
-    if duplicate := find_own_duplicate(key, tournament, kind):
-        return Draw.objects.get(pk=int(duplicate.new))
-    refuse_finished(tournament)
-    # No hand is recorded from here on at a table whose seats may change.
-    lock_sheets(Sheet.objects.filter(round__in=tournament.rounds.filter(state="open")))
-    question = question_of(tournament, drafts=drafts)
-    if question.digest != digest:
-        raise Conflict(
-            message(
-                "Someone arrived, left or played while you were looking. Review the "
-                "changes again."
-            )
-        )
-    seed = question.seed
-    if question.redrawn and not _is_changed(question, seed):
-        _answer(question_of(tournament), seed)  # refused where the drafts fit too
-        return _draw_again(searched, question, seed, actor, key)
-    with recorded(tournament, actor, ActKind.RESEAT) as recording:
-        new_draw = _seat_anew(searched, question, actor, drafts=drafts, key=key)
-        recording.number = len({player for _, player, *_ in new_draw.report["moves"]})
-    return new_draw
-
-
-def _seat_anew(
-    searched: Searched, question: Question, actor: Actor, *, drafts: bool, key: str
-) -> Draw:
-    """Write the seats of the answer, and the draw that says who moves."""
-    tournament, seed = question.tournament, question.seed
-    _make_house(tournament, question, seed)
-    question = question_of(tournament, drafts=drafts)
-    after = _answer(question, seed)
-    new_draw = _kept(question, after, seed, actor)
-    for old, new in zip(question.rounds, after, strict=True):
-        if old.seated != new:
-            _Rewriting(old, new, new_draw).run()
-    stored.refresh(tournament, actor=actor, reason=log_message("reason.seats_changed"))
-    if question.redrawn:
-        _draw_again(searched, question, seed, actor)
-    log(
-        actor,
-        CHANGED,
-        _moves_in_words(new_draw),
-        tournament=tournament,
-        key=key,
-        new=str(new_draw.pk),
-    )
-    return new_draw
-
-
-def _answer(question: Question, seed: int) -> tuple[Seated[Any], ...]:
-    try:
-        after = question.answer(seed)
-    except DrawError as impossible:
-        raise ActionRefused(impossible.said) from None
-    if list(after) == question.seated:
-        raise ActionRefused(
-            message("No one has to move. The seating matches who’s here.")
-        )
-    return after
-
-
-def _is_changed(question: Question, seed: int) -> bool:
-    """Whether a seat of a published round changes. Raises ActionRefused."""
-    try:
-        return list(question.answer(seed)) != question.seated
-    except DrawError as impossible:
-        raise ActionRefused(impossible.said) from None
-
-
-def _make_house(tournament: Tournament, question: Question, seed: int) -> None:
-    """House players the answer needs and nobody has made: H2, H3."""
-    seated = {
-        player for seats in flat(_answer(question, seed)) for player in seats.seated
-    }
-    needed = [
-        place for place, player in enumerate(question.request.house) if player in seated
-    ]
-    if needed:
-        spare_house(tournament, max(needed) + 1)
-
-
-def _kept(
-    question: Question, after: Sequence[Seated[Any]], seed: int, actor: Actor
-) -> Draw:
-    changes = moved(question.seated, after)
-    report = as_kept(report_on(question.request, flat(after)))
-    return Draw.objects.create(
-        tournament=question.tournament,
-        seed=seed,
-        input=question.kept | {"plays_for": question.facts.plays_for},
-        report=report
-        | {"sit_outs": reasons_kept(question, after), "moves": kept_moves(changes)},
-        by=actor.user,
-    )
-
-
-def _draw_again(
-    searched: Searched, question: Question, seed: int, actor: Actor, key: str = ""
-) -> Draw:
-    return draws.draw_with(
-        searched,
-        tournament=question.tournament,
-        actor=actor,
-        whole_evening=len(question.facts.drafts) > 1,
-        seed=seed,
-        key=key,
-    )
-
-
-def _moves_in_words(stored_draw: Draw) -> LogMessage:
-    """Who moves, in words for the log."""
-    rounds = [
-        log_message(
-            "seats.moves",
-            number=number,
-            people=together(map(line_in_words, lines)),
-        )
-        for number, lines in moves_of(stored_draw)
-        if lines
-    ]
-    return log_message(
-        "seats.changed",
-        seed=stored_draw.seed,
-        moves=together(rounds, "; "),
-    )
-
-
-class _Rewriting:
-    """One round from how it stood to how it shall be."""
-
-    def __init__(self, old: SeatedRound, new: Seated[int], new_draw: Draw) -> None:
-        self.round = old.round
-        self.old, self.new = dict(old.seated.tables), dict(new.tables)
-        self.begun = old.seated.begun
-        self.made = new_draw
-        entries = self.round.tournament.entries.all()
-        self.people: dict[Key, Entry] = {entry.pk: entry for entry in entries}
-        self.sheets = {sheet.table: sheet for sheet in self.round.sheets.all()}
-
-    def run(self) -> None:
-        touched = [t for t, sat in self.old.items() if self.new.get(t) != sat]
-        before = {t: self._sitters(t) for t in touched}
-        # Nobody may hold two seats of a round even for a moment: free them first.
-        theirs = [self.sheets[t] for t in touched]
-        Seat.objects.filter(round=self.round, sheet__in=theirs).delete()
-        for table in sorted(set(self.old) - set(self.new)):
-            self.sheets.pop(table).delete()
-        self._add_tables(sorted(set(self.new) - set(self.old)))
-        self._seat_all()
-        for table in touched:
-            if table in self.sheets:
-                follow_seats(self.sheets[table], before[table])
-        if self.round.is_published:
-            self._write_sit_outs()
-        self.round.draw = self.made
-        self.round.save(update_fields=["draw"])
-
-    def _sitters(self, table: int) -> dict[int, int | None]:
-        return dict(self.sheets[table].seats.values_list("position", "entry"))
-
-    def _add_tables(self, tables: Sequence[int]) -> None:
-        codes = free_codes(len(tables))
-        for table, code in zip(tables, codes, strict=True):
-            sheet = Sheet.objects.create(round=self.round, table=table, code=code)
-            self.sheets[table] = sheet
-
-    def _seat_all(self) -> None:
-        """The tables that changed; all that have not begun count as things are now.
-
-        Whoever is played for at a table that has begun has his result there.
-        """
-        begun = [self.sheets[table] for table in self.begun]
-        theirs = self.round.seats.filter(sheet__in=begun)
-        credited = set(theirs.values_list("credit", flat=True))
-        staying = {
-            seat.entry_id: seat for seat in self.round.seats.exclude(sheet__in=begun)
-        }
-        self.round.seats.filter(pk__in=[seat.pk for seat in staying.values()]).update(
-            credit=None
-        )
-        seats = [
-            seat
-            for table in sorted(set(self.new) - self.begun)
-            for seat in self._seats(table, self.new[table])
-        ]
-        for seat in seats:
-            if seat.credit_id in credited:
-                seat.credit_id = None
-            if old_seat := staying.get(seat.entry_id):
-                seat.pk = old_seat.pk
-        Seat.objects.bulk_update([seat for seat in seats if seat.pk], ["credit"])
-        Seat.objects.bulk_create(seat for seat in seats if not seat.pk)
-
-    def _seats(self, table: int, people: Iterable[int]) -> list[Seat]:
-        sheet = self.sheets[table]
-        sheet.round = self.round
-        return seats_of_table(sheet, [self.people[pk] for pk in people])
-
-    def _write_sit_outs(self) -> None:
-        """Who has no seat, and why; whoever came when it had begun stays late."""
-        if not self.begun:
-            write_missed(self.round)
-            return
-        seated = {pk for people in self.new.values() for pk in people}
-        moved = seated | {pk for people in self.old.values() for pk in people}
-        write_missed_by(self.round, [self.people[pk] for pk in moved & {*self.people}])

@@ -5,8 +5,9 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
-from scoring.draw import draws, manual_seating, reseat, rounds, substitutes
+from scoring.draw import draws, manual_seating, rounds, substitutes
 from scoring.draw.reseat import question_of
+from scoring.draw.reseat_writes import change_seats
 from scoring.models import Entry, Round
 from tests.evenings.desk import PICK, Desk
 from tests.evenings.paper import CANCELLED, DRAFT, HERE, OPEN, Person
@@ -39,7 +40,7 @@ class Seats(Desk):
         question = question_of(self.fresh)
         asked = {each.round.number for each in question.rounds}
         facts = {"tournament": self.fresh, "digest": question.digest}
-        if self.tried(reseat.change_seats, **facts):
+        if self.tried(change_seats, **facts):
             for rnd in self.rounds_in(DRAFT, OPEN):
                 self._reseated(rnd, rnd.number in asked)
 

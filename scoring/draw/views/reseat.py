@@ -15,9 +15,11 @@ from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import act_done, address, frame, offer_undo
 from scoring.core.writes import ActionRefused
-from scoring.draw import reseat
 from scoring.draw.drafts import are_moved_by_hand
-from scoring.draw.reseat import MoveLine, moves_of, proposal_of, question_of
+from scoring.draw.reseat import question_of
+from scoring.draw.reseat_proposals import proposal_of
+from scoring.draw.reseat_writes import change_seats
+from scoring.draw.seat_moves import MoveLine, moves_of
 from scoring.draw.sit_outs import RESEAT, ledger_of
 from scoring.models import Draw, Round
 
@@ -80,7 +82,7 @@ def change_make(request: HttpRequest, club: str, tournament: str) -> HttpRespons
         return _back(access, "")
     later = form.cleaned_data["later"]
     try:
-        new_draw = reseat.change_seats(
+        new_draw = change_seats(
             tournament=access.tournament,
             actor=access.actor,
             digest=form.cleaned_data["digest"],

@@ -9,10 +9,11 @@ from django.db import connection
 from clubs.models import Player
 from rules.seating import Request
 from scoring.core.writes import ActionRefused, Conflict
-from scoring.draw import draws, manual_seating, reseat, rounds, substitutes
+from scoring.draw import draws, manual_seating, rounds, substitutes
 from scoring.draw.drafts import draft_of
 from scoring.draw.draw_input import blockers, facts_of, order_by_standing
 from scoring.draw.reseat import question_of
+from scoring.draw.reseat_writes import change_seats
 from scoring.draw.sit_outs import reason_words, why_out
 from scoring.models import Change, Entry, Round, SitOut, Tournament
 from scoring.people import entries
@@ -609,7 +610,7 @@ def test_by_standing_the_last_places_sit_out_whoever_has_before() -> None:
     left = Entry.objects.get(pk=order[1])
     entries.set_state(entry=left, actor=BY, state="left")
     question = question_of(tournament)
-    reseat.change_seats(tournament=tournament, actor=BY, digest=question.digest)
+    change_seats(tournament=tournament, actor=BY, digest=question.digest)
     last.refresh_from_db()
     assert set(tables(last)[0]) == {order[0], *order[2:5]}
     assert draft_of(facts_of(tournament)).by_standing

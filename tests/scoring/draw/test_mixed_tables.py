@@ -5,10 +5,12 @@ import pytest
 from clubs.models import Club
 from scoring.audit.integrity import differences_in
 from scoring.core.writes import ActionRefused
-from scoring.draw import draws, manual_seating, reseat, rounds
+from scoring.draw import draws, manual_seating, rounds
 from scoring.draw.drafts import draft_of
 from scoring.draw.draw_input import blockers, facts_of, left_over, order_by_standing
-from scoring.draw.reseat import proposal_of, question_of
+from scoring.draw.reseat import question_of
+from scoring.draw.reseat_proposals import proposal_of
+from scoring.draw.reseat_writes import change_seats
 from scoring.draw.substitutes import substitute
 from scoring.models import Draw, Entry, Round, SitOut, Tournament
 from scoring.people import entries
@@ -49,7 +51,7 @@ def follow(mixed: Tournament) -> Draw:
     question = question_of(mixed)
     shown = proposal_of(question, question.seed)
     assert not shown.problem
-    return reseat.change_seats(tournament=mixed, actor=BY, digest=shown.digest)
+    return change_seats(tournament=mixed, actor=BY, digest=shown.digest)
 
 
 # --- The draw ---------------------------------------------------------------------

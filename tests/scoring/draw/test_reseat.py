@@ -7,7 +7,9 @@ from scoring.draw import draws, rounds
 from scoring.draw.drafts import draft_of
 from scoring.draw.draw_input import facts_of
 from scoring.draw.draws import again
-from scoring.draw.reseat import Proposal, change_seats, proposal_of, question_of
+from scoring.draw.reseat import question_of
+from scoring.draw.reseat_proposals import Proposal, proposal_of
+from scoring.draw.reseat_writes import change_seats
 from scoring.draw.sit_outs import bench_of
 from scoring.models import Change, Draw, Entry, Phone, Round, SitOut, Tournament
 from scoring.people import entries

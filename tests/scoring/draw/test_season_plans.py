@@ -11,6 +11,7 @@ from scoring.core.writes import ActionRefused
 from scoring.draw import draws, reseat, rounds, season_plans
 from scoring.draw.drafts import draft_of
 from scoring.draw.draw_input import facts_of
+from scoring.draw.reseat_writes import change_seats
 from scoring.draw.season_plans import plan_of, progress_of
 from scoring.models import Change, Round, SeasonPlan, Tournament
 from tests import builders as build
@@ -134,7 +135,7 @@ def test_whoever_comes_late_is_seated_in_a_round_of_the_plan(
     build.entries(tournament, 4)
     question = reseat.question_of(tournament)
 
-    reseat.change_seats(tournament=tournament, actor=BY, digest=question.digest)
+    change_seats(tournament=tournament, actor=BY, digest=question.digest)
 
     assert [each.plan_round for each in tournament.rounds.order_by("number")] == [1, 2]
     assert draft_of(facts_of(tournament)).missed.pairs == ()

@@ -10,12 +10,14 @@ from scoring.audit.integrity import differences_in
 from scoring.core.writes import ActionRefused
 from scoring.desk.next_step import Todo, next_step
 from scoring.desk.overview import evening_of
-from scoring.draw import draws, manual_seating, reseat, rounds
+from scoring.draw import draws, manual_seating, rounds
 from scoring.draw.documents.lists import names_document, tables_document
 from scoring.draw.documents.score_sheets import sheet_document
 from scoring.draw.drafts import draft_of
 from scoring.draw.draw_input import facts_of, players_here, seats_of
-from scoring.draw.reseat import proposal_of, question_of
+from scoring.draw.reseat import question_of
+from scoring.draw.reseat_proposals import proposal_of
+from scoring.draw.reseat_writes import change_seats
 from scoring.draw.seats import seats_in
 from scoring.draw.sit_outs import ledger_of
 from scoring.draw.substitutes import come_back, stand_ins, substitute
@@ -493,7 +495,7 @@ def seats_in_order(rnd: Round) -> list[tuple[int | None, ...]]:
 
 def smallest_is_made(tournament: Tournament) -> None:
     digest = question_of(tournament).digest
-    reseat.change_seats(tournament=tournament, actor=BY, digest=digest)
+    change_seats(tournament=tournament, actor=BY, digest=digest)
 
 
 def one_result_each(rnd: Round) -> bool:
@@ -614,7 +616,7 @@ def test_who_is_out_since_seats_were_given_back_is_asked_about() -> None:
     assert next_step(evening_of(tournament), build.user()).todo == Todo.RESEAT
     assert draft_of(facts_of(tournament)).newcomers == (stand_in,)
     digest = proposal_of(question_of(tournament), 7).digest
-    reseat.change_seats(tournament=tournament, actor=BY, digest=digest)
+    change_seats(tournament=tournament, actor=BY, digest=digest)
     first = tournament.rounds.get(number=1)
     assert (first.sheets.count(), evening_of(tournament).seating_gap) == (3, None)
 

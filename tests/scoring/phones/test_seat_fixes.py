@@ -9,7 +9,8 @@ from scoring.core.writes import ActionRefused, Actor, Conflict
 from scoring.desk.next_step import Todo, next_step
 from scoring.desk.overview import evening_of
 from scoring.draw import manual_seating, rounds
-from scoring.draw.reseat import change_seats, question_of
+from scoring.draw.reseat import question_of
+from scoring.draw.reseat_writes import change_seats
 from scoring.models import (
     Change,
     Entry,

@@ -14,7 +14,8 @@ from django.utils import timezone
 from clubs.models import Player
 from scoring.core.undo import forget_old
 from scoring.draw import draws, manual_seating, rounds
-from scoring.draw.reseat import proposal_of, question_of
+from scoring.draw.reseat import question_of
+from scoring.draw.reseat_proposals import proposal_of
 from scoring.models import (
     Answer,
     Change,

@@ -1,0 +1,146 @@
+"""A change of seats as it is shown first: who goes where, and what it costs."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from clubs.i18n import and_list, in_language, message, plural_message
+from rules.seating import DrawError, Report, Seated, report_on
+from scoring.core.writes import ActionRefused
+from scoring.draw.draw_input import seats_of
+from scoring.draw.draws import Key, flat
+from scoring.draw.reseat import Question, reasons_kept
+from scoring.draw.seat_moves import COMES, GOES, MOVES, MoveLine, lines_of, moved
+from scoring.models import Round
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """One round before and after, and who goes where."""
+
+    round: Round
+    before: Seated[Key]
+    after: Seated[Key]
+    lines: tuple[MoveLine, ...]
+
+    @property
+    def tables_gone(self) -> list[int]:
+        return sorted(dict(self.before.tables).keys() - dict(self.after.tables).keys())
+
+    @property
+    def tables_new(self) -> list[int]:
+        return sorted(dict(self.after.tables).keys() - dict(self.before.tables).keys())
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A change of seats as it is shown, and confirmed, or not.
+
+    What the evening has after it is None where drafts take seconds to draw again.
+    """
+
+    question: Question
+    seed: int
+    rounds: tuple[Changed, ...]
+    repeats_before: int
+    repeats_after: int | None
+    apart_before: int
+    apart_after: int | None
+    problem: str = ""
+
+    @property
+    def digest(self) -> str:
+        return self.question.digest
+
+    @property
+    def changes(self) -> list[Changed]:
+        return [changed for changed in self.rounds if changed.before != changed.after]
+
+    @property
+    def headline(self) -> str:
+        """How many have to be told what, over all rounds that somebody has seen."""
+        if not any(changed.round.is_published for changed in self.changes):
+            if self.question.redrawn:
+                return message("No one has to move. The published seats stay the same.")
+            return message(
+                "Only drafts change. No one has seen them, so you don’t need to tell "
+                "anyone."
+            )
+        move = self._told(MOVES)
+        parts = [message("No one has to move")]
+        if move:
+            parts = [
+                plural_message(
+                    "Only {n} person has to move", "Only {n} people have to move", move
+                )
+            ]
+        if come := self._told(COMES):
+            parts.append(
+                plural_message("{n} player gets a seat", "{n} players get a seat", come)
+            )
+        if go := self._told(GOES):
+            parts.append(
+                plural_message(
+                    "{n} player no longer has a seat",
+                    "{n} players no longer have a seat",
+                    go,
+                )
+            )
+        return f"{and_list(parts)}."
+
+    def _told(self, kind: str) -> int:
+        lines = (
+            x
+            for changed in self.changes
+            if changed.round.is_published
+            for x in changed.lines
+        )
+        return len({line.key for line in lines if line.kind == kind})
+
+
+def proposal_of(question: Question, seed: int) -> Proposal:
+    """A change of seats with everything that is to be said about it."""
+    before = question.seated
+    problem = ""
+    try:
+        after: Sequence[Seated[Key]] = question.answer(seed)
+    except DrawError as impossible:
+        problem, after = in_language(impossible.said), before
+    current, new = _report(question, before), _report(question, after)
+    later: Report[Key] | None = new
+    if question.redrawn:
+        drafted = seats_of(question.redrawn, question.facts.here)
+        current, later = question.report_after(before, drafted), None
+        try:
+            drawn = None if problem else question.draw_after(after, seed)
+        except ActionRefused as impossible:
+            problem, drawn = impossible.message, None
+        if drawn is not None:
+            later = question.report_after(after, drawn)
+    return Proposal(
+        question,
+        seed,
+        tuple(_changed(question, before, after)),
+        current.repeats,
+        later.repeats if later else None,
+        len(current.apart_broken),
+        len(later.apart_broken) if later else None,
+        problem,
+    )
+
+
+def _changed(
+    question: Question, before: Sequence[Seated[Key]], after: Sequence[Seated[Key]]
+) -> Iterator[Changed]:
+    """Round by round, with who goes where."""
+    people = question.facts.entries
+    changes, reasons = moved(before, after), reasons_kept(question, after)
+    pairs = zip(question.rounds, before, after, strict=True)
+    for index, (seated, old, new) in enumerate(pairs):
+        of_round = [move for move in changes if move.round == index]
+        reason = reasons[str(seated.round.number)]
+        lines = lines_of(of_round, people, reason, question.kept)
+        yield Changed(seated.round, old, new, lines)
+
+
+def _report(question: Question, rounds: Iterable[Seated[Key]]) -> Report[Key]:
+    return report_on(question.request, flat(rounds))
