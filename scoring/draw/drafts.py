@@ -7,11 +7,7 @@ from django.db.models import prefetch_related_objects
 
 from clubs.i18n import and_list, message, plural_message
 from rules.seating import Meeting, Report, Request, RoundSeats, report_on
-from scoring.draw.draw_input import (
-    DrawFacts,
-    season_in_words,
-    seats_of,
-)
+from scoring.draw.draw_input import DrawFacts, season_in_words, seats_of
 from scoring.draw.rounds import MOVED, TAKES
 from scoring.draw.season_plans import Missed, missed_tonight
 from scoring.draw.sit_outs import standing_of

@@ -15,13 +15,9 @@ from django.db.models import Exists, OuterRef, QuerySet, Value
 from clubs.i18n import message, plural_message, together, whole_number
 from clubs.models import Player
 from rules.problems import Problem
-from rules.seating import (
-    RoundSeats,
-    SeasonReport,
-    house_needed,
-    table_sizes,
-)
+from rules.seating import RoundSeats, SeasonReport, house_needed, table_sizes
 from rules.seating import left_over as beyond
+from scoring.core.writes import ActionRefused
 from scoring.games.game_adapter import sizes_of
 from scoring.games.table_sizes import smallest_in_words
 from scoring.models import Answer, Entry, Round, Seat, SitOut, Tournament
@@ -450,9 +446,17 @@ def blockers(facts: DrawFacts) -> list[Problem]:
     return problems
 
 
+def refuse_blocked(facts: DrawFacts) -> None:
+    """Raise ActionRefused with everything that keeps the next draw from running."""
+    if problems := blockers(facts):
+        raise ActionRefused(together((problem.message for problem in problems), " "))
+
+
 def _fixed_problems(facts: DrawFacts) -> list[Problem]:
     """Two who stay at one table, and a table that there is not."""
     fixed = [entry for entry in facts.players if entry.fixed_table]
+    if not fixed:
+        return []
     seated = len(facts.players)
     if facts.tournament.spare == Tournament.Spare.HOUSE:
         seated += house_needed(seated, facts.sizes)

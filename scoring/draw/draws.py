@@ -1,19 +1,21 @@
 """Drawing the seats: every draw keeps its seed and its input.
 
-Seats are searched while nobody waits: outside the lock and the transaction. A write that
-needs seats is tried. Where they are not searched yet it says so and is taken back, the
-lock with it; they are searched; and it is tried again with what is there by then. So what
-is written rests on what the lock holds, however long it took.
+A draw reads what it rests on, searches the seats while nobody waits (outside the lock and
+the transaction), and writes them once. Under the lock all that they rest on is read again:
+where its digest is another one by then, nothing is written.
 """
 
+import hashlib
+import json
 import secrets
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import count, islice
 from typing import Any, TypeVar
 
 from django.db import transaction
 
-from clubs.i18n import message, together
+from clubs.i18n import message
 from rules.seating import (
     FOURS,
     DrawError,
@@ -38,9 +40,9 @@ from scoring.core.writes import (
 )
 from scoring.draw.draw_input import (
     DrawFacts,
-    blockers,
     facts_of,
     order_by_standing,
+    refuse_blocked,
 )
 from scoring.draw.rounds import refuse_other_drafts
 from scoring.draw.seats import make_draft, spare_house
@@ -49,100 +51,74 @@ from scoring.models import Draw, Entry, Tournament
 from scoring.models.log_messages import LogMessage, log_message
 from scoring.tournaments.tournaments import change, delete_draft
 
-TRIES = 4  # in each of them something else was asked than before
-
 Key = int | str  # an entry, or H2 for a house player still to be made
 Rounds = tuple[RoundSeats[Any], ...]
 Tell = Callable[[int, int], None]  # steps that are done, of how many
-T = TypeVar("T")
 Who = TypeVar("Who", bound=Key)
-
-
-class NoSeatsFound(Exception):
-    """The write that asked is to be tried again when these seats are there."""
-
-    def __init__(self, request: Request[int]) -> None:
-        super().__init__("Seats are to be searched first.")
-        self.request = request
 
 
 class DrawTooLarge(Exception):
     """The seats take seconds to search: somebody should see how far that is."""
 
 
-class Searched:
-    """Seats that were searched so far, by what was asked."""
+@dataclass(frozen=True, slots=True)
+class DrawQuestion:
+    """A draw as it is asked: all that it rests on, read once.
 
-    def __init__(self) -> None:
-        self._rounds: dict[Request[int], Rounds] = {}
-
-    def search(self, request: Request[int], tell: Tell | None) -> None:
-        """Raises ActionRefused for what the rules of seating cannot draw."""
-        try:
-            rounds = drawn_rounds(request, tell) if tell else drawn_rounds(request)
-            self._rounds[request] = rounds
-        except DrawError as impossible:
-            raise ActionRefused(impossible.said) from None
-
-    def rounds_of(self, request: Request[int]) -> Rounds:
-        """The drawn rounds; raises NoSeatsFound.
-
-        They are searched by number: a house player who is made for this draw is another
-        row in each try.
-        """
-        asked = _in_numbers(request)
-        if asked not in self._rounds:
-            raise NoSeatsFound(asked)
-        names = request.field
-        return tuple(
-            RoundSeats(
-                tuple(
-                    tuple(names[number] for number in table) for table in seats.tables
-                ),
-                tuple(names[number] for number in seats.sit_out),
-            )
-            for seats in self._rounds[asked]
-        )
-
-
-def with_seats(
-    write: Callable[[Searched], T], *, tell: Tell | None = None, at_once: bool = False
-) -> T:
-    """Try a write, in a transaction of its own, until all its seats are searched.
-
-    `tell` hears how far a long search is. Raises Conflict where others change who is
-    here faster than seats are found, and DrawTooLarge where they are wanted `at_once`.
+    House players who are still to be made stand in the request by their label. `order`
+    is the standings, best first, for a last round that goes by it; else empty.
     """
-    searched = Searched()
-    for _ in range(TRIES):
-        try:
-            return write(searched)
-        except NoSeatsFound as asked:
-            if at_once and takes_long(asked.request):
-                raise DrawTooLarge from None
-            searched.search(asked.request, tell)
-    raise Conflict(
-        message("The list of who’s here changed during the draw. Draw again.")
+
+    facts: DrawFacts
+    request: Request[Key]
+    order: list[int]
+
+    @property
+    def digest(self) -> str:
+        """Changes with anything that the seats rest on, whatever the seed."""
+        drafts = [(draft.pk, draft.draw_id) for draft in self.facts.drafts]
+        asked = [kept_of(self.request, self.order), season_kept(self.facts)]
+        text = json.dumps([*asked, self.facts.first, drafts], sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    @property
+    def takes_long(self) -> bool:
+        """Whether its search may take seconds."""
+        return not self.order and takes_long(_in_numbers(self.request))
+
+    def search(self, tell: Tell | None = None) -> Rounds:
+        """The seats. Raises ActionRefused for what the rules of seating cannot draw."""
+        if self.order:
+            return seat_by_standing(self.request, self.order)
+        return search_seats(self.request, tell)
+
+
+def search_seats(request: Request[Any], tell: Tell | None = None) -> Rounds:
+    """Search the seats of a request, which may take seconds: outside any transaction.
+
+    The same request, house players by whatever key, gives the same seats. Raises
+    ActionRefused for what the rules of seating cannot draw.
+    """
+    numbered = _in_numbers(request)
+    try:
+        rounds = drawn_rounds(numbered, tell) if tell else drawn_rounds(numbered)
+    except DrawError as impossible:
+        raise ActionRefused(impossible.said) from None
+    return _with_keys(rounds, request.field.__getitem__)
+
+
+def _with_keys(rounds: Rounds, key_of: Callable[[Any], Key]) -> Rounds:
+    """Return the rounds with every player by another key."""
+    return tuple(
+        RoundSeats(
+            tuple(tuple(map(key_of, table)) for table in seats.tables),
+            tuple(map(key_of, seats.sit_out)),
+        )
+        for seats in rounds
     )
 
 
-def search_at_once(request: Request[Any]) -> Rounds | None:
-    """Search seats that nothing is written from; None where that takes seconds.
-
-    The same request, house players by whatever key, gives the seats that are drawn of
-    it. Raises ActionRefused for what the rules of seating cannot draw.
-    """
-    searched = Searched()
-    try:
-        return searched.rounds_of(request)
-    except NoSeatsFound as asked:
-        if takes_long(asked.request):
-            return None
-        searched.search(asked.request, None)
-    return searched.rounds_of(request)
-
-
-def _in_numbers(request: Request[int]) -> Request[int]:
+def _in_numbers(request: Request[Any]) -> Request[int]:
     """A request whose keys are the places in its field, and then of who has left."""
     number = {key: place for place, key in enumerate(request.field)}
     size = len(number)
@@ -181,82 +157,100 @@ def _in_numbers(request: Request[int]) -> Request[int]:
 
 def draw(
     *,
-    seed: int | None = None,
-    tell: Tell | None = None,
-    at_once: bool = False,
-    **asked: Any,
-) -> Draw:
-    """Seat the rest of the evening, or the next round, as drafts.
-
-    Takes what `draw_with` does; the seats are searched outside the transaction. `tell`
-    hears how far that is; wanted `at_once`, it raises DrawTooLarge where it takes seconds.
-    """
-    seed = new_seed() if seed is None else seed
-    return with_seats(
-        lambda searched: draw_with(searched, seed=seed, **asked),
-        tell=tell,
-        at_once=at_once,
-    )
-
-
-def new_seed() -> int:
-    return secrets.randbelow(2**31)
-
-
-@transaction.atomic
-def draw_with(
-    searched: Searched,
-    *,
     tournament: Tournament,
     actor: Actor,
     whole_evening: bool,
-    seed: int,
+    seed: int | None = None,
     fixed: Mapping[int, int | None] | None = None,
     key: str = "",
     seen: str = "",
     drafted: str = "",
+    tell: Tell | None = None,
+    at_once: bool = False,
     **wishes: Any,
 ) -> Draw:
     """Seat the rest of the evening, or the next round, as drafts.
 
     Earlier drafts are replaced. `wishes` are settings of the tournament that belong to
     the draw: whom to keep apart, who fills the last table; `fixed` gives entries a
-    table at which they stay, or takes it from them. Raises ActionRefused with everything that
-    blocks the draw, Conflict where the wishes are not those of the stamp `seen`,
-    DrawnMeanwhile where the drafts are not those of the stamp `drafted`, and NoSeatsFound
-    where the seats are not among those searched.
+    table at which they stay, or takes it from them. `tell` hears how far the search is;
+    wanted `at_once`, it raises DrawTooLarge where that takes seconds.
+
+    Raises ActionRefused with everything that blocks the draw, Conflict where anything
+    that it rests on changed during the search, or where the wishes are not those of the
+    stamp `seen`, and DrawnMeanwhile where the drafts are not those of the stamp
+    `drafted`.
     """
-    lock(tournament)
+    seed = new_seed() if seed is None else seed
     if duplicate := find_own_duplicate(key, tournament, "draw"):
         return Draw.objects.get(pk=int(duplicate.new))
-    refuse_other_drafts(tournament, drafted)
-    tournament = change(tournament=tournament, actor=actor, seen=seen, **wishes)
-    _fix_tables(tournament, actor, fixed or {})
-    facts = facts_of(tournament)
-    if problems := blockers(facts):
-        raise ActionRefused(together((problem.message for problem in problems), " "))
-    for draft in facts.drafts:
-        delete_draft(draft)
-    new_draw, rounds = _drawn(searched, facts, actor, whole_evening, seed)
-    text = _make_drafts(facts, new_draw, rounds)
-    log(actor, "draw", text, tournament=tournament, key=key, new=str(new_draw.pk))
-    return new_draw
+    refuse_other_drafts(tournament, drafted)  # before a search of seconds
+    supposed = Tournament.objects.select_related("club").get(pk=tournament.pk)
+    for name, value in wishes.items():
+        setattr(supposed, name, value)
+    question = question_of(supposed, whole_evening, seed, fixed)
+    if at_once and question.takes_long:
+        raise DrawTooLarge
+    rounds = question.search(tell)
+    with transaction.atomic():
+        tournament = lock(tournament)
+        if duplicate := find_own_duplicate(key, tournament, "draw"):
+            return Draw.objects.get(pk=int(duplicate.new))
+        refuse_other_drafts(tournament, drafted)
+        if any(getattr(tournament, name) != value for name, value in wishes.items()):
+            tournament = change(tournament=tournament, actor=actor, seen=seen, **wishes)
+        _fix_tables(tournament, actor, fixed or {})
+        fresh = question_of(tournament, whole_evening, seed)
+        if fresh.digest != question.digest:
+            raise Conflict(
+                message(
+                    "Someone checked in, left or changed the event during the draw. "
+                    "Nothing was saved. Draw again."
+                )
+            )
+        return store_draw(fresh, rounds, actor, key)
 
 
-def _drawn(
-    searched: Searched,
-    facts: DrawFacts,
-    actor: Actor,
+def new_seed() -> int:
+    return secrets.randbelow(2**31)
+
+
+def question_of(
+    tournament: Tournament,
     whole_evening: bool,
     seed: int,
-) -> tuple[Draw, tuple[RoundSeats[int], ...]]:
-    """The draw with its input and its report, kept; and the rounds it seats."""
-    request = request_of(facts, whole_evening, seed)
-    standing = order_by_standing(facts) if facts.by_standing else []
-    if standing:
-        rounds = seat_by_standing(request, standing)
-    else:
-        rounds = searched.rounds_of(request)
+    fixed: Mapping[int, int | None] | None = None,
+) -> DrawQuestion:
+    """Read all that a draw of the next rounds rests on, with these people held.
+
+    A fixed number of queries. Raises ActionRefused with everything that blocks it.
+    """
+    facts = facts_of(tournament)
+    for pk, table in (fixed or {}).items():
+        if pk in facts.entries and facts.entries[pk].house is None:
+            facts.entries[pk].fixed_table = table
+    refuse_blocked(facts)
+    return question_with(facts, whole_evening, seed, house_keys(facts))
+
+
+def question_with(
+    facts: DrawFacts, whole_evening: bool, seed: int, house: tuple[Key, ...]
+) -> DrawQuestion:
+    """Return the question of a draw by its facts and house players."""
+    request = request_with(facts, whole_evening, seed, house)
+    order = order_by_standing(facts) if facts.by_standing else []
+    return DrawQuestion(facts, request, order)
+
+
+def store_draw(
+    question: DrawQuestion, rounds: Rounds, actor: Actor, key: str = ""
+) -> Draw:
+    """Write these seats as drafts in place of the earlier ones; under the lock."""
+    facts, request, standing = question.facts, question.request, question.order
+    for draft in facts.drafts:
+        delete_draft(draft)
+    if request.house:
+        request, rounds = _with_house(facts.tournament, request, rounds)
     new_draw = Draw.objects.create(
         tournament=facts.tournament,
         seed=request.seed,
@@ -265,7 +259,16 @@ def _drawn(
         | {"sit_outs": _reasons(facts, request, rounds, standing)},
         by=actor.user,
     )
-    return new_draw, rounds
+    text = _make_drafts(facts, new_draw, rounds)
+    log(
+        actor,
+        "draw",
+        text,
+        tournament=facts.tournament,
+        key=key,
+        new=str(new_draw.pk),
+    )
+    return new_draw
 
 
 def _fix_tables(
@@ -283,7 +286,7 @@ def _fix_tables(
 
 def _reasons(
     facts: DrawFacts,
-    request: Request[int],
+    request: Request[Any],
     rounds: Rounds,
     standing: list[int],
 ) -> dict[str, Any]:
@@ -361,7 +364,7 @@ def seat_by_standing(request: Request[Any], standing: list[int]) -> Rounds:
 
 
 def request_of(facts: DrawFacts, whole_evening: bool, seed: int | None) -> Request[int]:
-    """Who is here, and all that a draw of their next rounds rests on.
+    """Return the request for a draw of everybody who is here.
 
     House players whom the tables need are made where there are too few.
     """
@@ -373,6 +376,34 @@ def request_of(facts: DrawFacts, whole_evening: bool, seed: int | None) -> Reque
     return request_with(
         facts, whole_evening, new_seed() if seed is None else seed, people
     )
+
+
+def _with_house(
+    tournament: Tournament, request: Request[Key], rounds: Rounds
+) -> tuple[Request[Key], Rounds]:
+    """Request and seats with house players as entries, made where there are too few."""
+    spare_house(tournament, len(request.house))
+    made = {each.label: each.pk for each in tournament.entries.exclude(house=None)}
+
+    def key_of(player: Key) -> Key:
+        return made[player] if isinstance(player, str) else player
+
+    house = tuple(map(key_of, request.house))
+    played = _with_keys(request.played, key_of)
+    return replace(request, house=house, played=played), _with_keys(rounds, key_of)
+
+
+def house_keys(facts: DrawFacts) -> tuple[Key, ...]:
+    """House players whom the tables need: by key, and by label who is to be made."""
+    if facts.tournament.spare != Tournament.Spare.HOUSE:
+        return ()
+    made = {entry.house: entry for entry in facts.entries.values() if entry.house}
+    free = (
+        made[number].pk if number in made else f"H{number}"
+        for number in count(1)
+        if number not in made or made[number].substitute_for_id is None
+    )
+    return tuple(islice(free, house_needed(len(facts.players), facts.sizes)))
 
 
 def request_with(
@@ -399,7 +430,7 @@ def request_with(
 
 
 def season_kept(facts: DrawFacts) -> dict[str, Any]:
-    """What a draw's input keeps of the season and of who plays for whom."""
+    """Return the part of a draw's input about the season and substitutes."""
     return {
         "season": facts.tournament.season_sit_outs,
         "new": list(facts.earlier.new),
@@ -407,7 +438,7 @@ def season_kept(facts: DrawFacts) -> dict[str, Any]:
     }
 
 
-def kept_of(request: Request[int], standing: list[int]) -> dict[str, Any]:
+def kept_of(request: Request[Any], standing: list[int]) -> dict[str, Any]:
     """The input as JSON can carry it."""
     return {
         "players": list(request.players),

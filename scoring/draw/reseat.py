@@ -16,13 +16,11 @@ from typing import Any
 
 from django.db.models import prefetch_related_objects
 
-from clubs.i18n import together
 from rules.seating import Report, Request, RoundSeats, Seated, house_needed, report_on
 from rules.seating import smallest_change as changed
-from scoring.core.writes import ActionRefused
 from scoring.draw import draws
-from scoring.draw.draw_input import DrawFacts, blockers, facts_of, order_by_standing
-from scoring.draw.draws import Key, Rounds, flat, if_needed_kept, sizes_kept
+from scoring.draw.draw_input import DrawFacts, facts_of, refuse_blocked
+from scoring.draw.draws import DrawQuestion, Key, flat, if_needed_kept, sizes_kept
 from scoring.draw.sit_outs import PLAN, RESEAT, kept_reasons, standing_of
 from scoring.models import Entry, Round, Seat, Sheet, SitOut, Tournament
 
@@ -180,39 +178,33 @@ class Question:
         text = json.dumps(asked, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:32]
 
-    def draw_after(self, after: Sequence[Seated[Key]], seed: int) -> Rounds | None:
-        """The drafts drawn again after the change; None where that takes seconds.
-
-        Raises ActionRefused where they can't be drawn.
-        """
-        if problems := blockers(self.facts):
-            raise ActionRefused(
-                together((problem.message for problem in problems), " ")
-            )
-        request = self._later(after, seed)
-        if self.facts.by_standing:
-            standing = order_by_standing(self.facts)
-            return draws.seat_by_standing(request, standing)
-        return draws.search_at_once(request)
+    def redraw_after(self, after: Sequence[Seated[Key]], seed: int) -> DrawQuestion:
+        """The draw of the drafts after the change. Raises ActionRefused if it can't be."""
+        facts, house = self._facts_after(after)
+        refuse_blocked(facts)
+        return draws.question_with(facts, len(self.redrawn) > 1, seed, house)
 
     def report_after(
         self, after: Sequence[Seated[Key]], later: Sequence[RoundSeats[Any]]
     ) -> Report[Key]:
         """All rounds of the evening, with these seats in the drafts."""
-        return report_on(self._later(after, 0), later)
+        facts, house = self._facts_after(after)
+        request = draws.request_with(facts, len(self.redrawn) > 1, 0, house)
+        return report_on(request, later)
 
-    def _later(self, after: Sequence[Seated[Key]], seed: int) -> Request[Key]:
-        """What is asked of a draw of the drafts once the others have changed."""
+    def _facts_after(
+        self, after: Sequence[Seated[Key]]
+    ) -> tuple[DrawFacts, tuple[Key, ...]]:
+        """Return the facts of the redraw after the change, and its house players."""
         changed = {
             rnd.round.pk: RoundSeats(
                 tuple(people for _, people in new.tables),
-                tuple(sorted(new.sit_out, key=str)),
+                tuple(sorted(new.sit_out, key=_house_last)),
             )
             for rnd, new in zip(self.rounds, after, strict=True)
         }
         facts = replace(self.facts, seats=self.facts.seats | changed)
-        house = self.request.house[: house_needed(len(facts.here), facts.sizes)]
-        return draws.request_with(facts, len(self.redrawn) > 1, seed, house)
+        return facts, self.request.house[: house_needed(len(facts.here), facts.sizes)]
 
     @property
     def may_redraw(self) -> bool:
@@ -241,6 +233,10 @@ class Question:
             else new
             for rnd, new in zip(self.rounds, after, strict=True)
         )
+
+
+def _house_last(player: Key) -> tuple[bool, Key]:
+    return isinstance(player, str), player
 
 
 def question_of(tournament: Tournament, *, drafts: bool = True) -> Question:

@@ -7,7 +7,7 @@ from clubs.i18n import and_list, in_language, message, plural_message
 from rules.seating import DrawError, Report, Seated, report_on
 from scoring.core.writes import ActionRefused
 from scoring.draw.draw_input import seats_of
-from scoring.draw.draws import Key, flat
+from scoring.draw.draws import Key, Rounds, flat
 from scoring.draw.reseat import Question, reasons_kept
 from scoring.draw.seat_moves import COMES, GOES, MOVES, MoveLine, lines_of, moved
 from scoring.models import Round
@@ -111,7 +111,7 @@ def proposal_of(question: Question, seed: int) -> Proposal:
         drafted = seats_of(question.redrawn, question.facts.here)
         current, later = question.report_after(before, drafted), None
         try:
-            drawn = None if problem else question.draw_after(after, seed)
+            drawn = None if problem else _drafts_at_once(question, after, seed)
         except ActionRefused as impossible:
             problem, drawn = impossible.message, None
         if drawn is not None:
@@ -126,6 +126,14 @@ def proposal_of(question: Question, seed: int) -> Proposal:
         len(later.apart_broken) if later else None,
         problem,
     )
+
+
+def _drafts_at_once(
+    question: Question, after: Sequence[Seated[Key]], seed: int
+) -> Rounds | None:
+    """The drafts drawn again after the change; None where that takes seconds."""
+    redraw = question.redraw_after(after, seed)
+    return None if redraw.takes_long else redraw.search()
 
 
 def _changed(

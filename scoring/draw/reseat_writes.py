@@ -19,7 +19,7 @@ from scoring.core.writes import (
     log,
 )
 from scoring.draw import draws
-from scoring.draw.draws import Key, Searched, as_kept, flat, with_seats
+from scoring.draw.draws import DrawQuestion, Key, Rounds, as_kept, flat
 from scoring.draw.reseat import Question, SeatedRound, question_of, reasons_kept
 from scoring.draw.rounds import refuse_finished
 from scoring.draw.seat_moves import kept_moves, line_in_words, moved, moves_of
@@ -31,7 +31,7 @@ from scoring.draw.seats import (
     write_missed,
     write_missed_by,
 )
-from scoring.models import Draw, Entry, Seat, Sheet, Tournament
+from scoring.models import Draw, Entry, Round, Seat, Sheet, Tournament
 from scoring.models.log_messages import LogMessage, log_message
 from scoring.results import stored
 
@@ -53,31 +53,45 @@ def change_seats(
     that is the draw returned. Raises Conflict where anything that the proposal rests on
     has changed, ActionRefused where it cannot be.
     """
-    return with_seats(
-        lambda searched: _change_seats(
-            searched, tournament, actor, digest, drafts=drafts, key=key
-        )
-    )
+    if made := _made_before(tournament, key):
+        return made
+    rounds: Rounds = ()
+    if not drafts:
+        redraw = _redraw(_question_shown(tournament, digest, drafts=drafts))
+        rounds = redraw.search() if redraw else ()
+    with transaction.atomic():
+        tournament = lock(tournament)
+        if made := _made_before(tournament, key):
+            return made
+        refuse_finished(tournament)
+        # No hand is recorded from here on at a table whose seats may change.
+        open_rounds = tournament.rounds.filter(state=Round.State.OPEN)
+        lock_sheets(Sheet.objects.filter(round__in=open_rounds))
+        question = _question_shown(tournament, digest, drafts=drafts)
+        redraw, seed = _redraw(question), question.seed
+        if redraw and list(_after(question, seed)) == question.seated:
+            _answer(question_of(tournament), seed)  # refused where the drafts fit too
+            return draws.store_draw(redraw, rounds, actor, key)
+        with recorded(tournament, actor, ActKind.RESEAT) as recording:
+            new_draw = _seat_anew(question, actor, drafts=drafts)
+            if redraw:
+                draws.store_draw(redraw, rounds, actor)
+            _log_moves(new_draw, actor, key)
+            moves = new_draw.report["moves"]
+            recording.number = len({player for _, player, *_ in moves})
+        return new_draw
 
 
-@transaction.atomic
-def _change_seats(
-    searched: Searched,
-    tournament: Tournament,
-    actor: Actor,
-    digest: str,
-    *,
-    drafts: bool,
-    key: str,
-) -> Draw:
-    tournament = lock(tournament)
+def _made_before(tournament: Tournament, key: str) -> Draw | None:
+    """The draw that this very form made when it was sent before."""
     sent = find_duplicate(key)
     kind = sent.what if sent and sent.what in (CHANGED, DRAWN) else CHANGED
-    if duplicate := find_own_duplicate(key, tournament, kind):
-        return Draw.objects.get(pk=int(duplicate.new))
-    refuse_finished(tournament)
-    # No hand is recorded from here on at a table whose seats may change.
-    lock_sheets(Sheet.objects.filter(round__in=tournament.rounds.filter(state="open")))
+    duplicate = find_own_duplicate(key, tournament, kind)
+    return Draw.objects.get(pk=int(duplicate.new)) if duplicate else None
+
+
+def _question_shown(tournament: Tournament, digest: str, *, drafts: bool) -> Question:
+    """The question of today. Raises Conflict where another one was shown."""
     question = question_of(tournament, drafts=drafts)
     if question.digest != digest:
         raise Conflict(
@@ -86,19 +100,26 @@ def _change_seats(
                 "changes again."
             )
         )
+    return question
+
+
+def _redraw(question: Question) -> DrawQuestion | None:
+    """The draw of the drafts after the change, where they are drawn again."""
+    if not question.redrawn:
+        return None
     seed = question.seed
-    if question.redrawn and not _is_changed(question, seed):
-        _answer(question_of(tournament), seed)  # refused where the drafts fit too
-        return _draw_again(searched, question, seed, actor, key)
-    with recorded(tournament, actor, ActKind.RESEAT) as recording:
-        new_draw = _seat_anew(searched, question, actor, drafts=drafts, key=key)
-        recording.number = len({player for _, player, *_ in new_draw.report["moves"]})
-    return new_draw
+    return question.redraw_after(_after(question, seed), seed)
 
 
-def _seat_anew(
-    searched: Searched, question: Question, actor: Actor, *, drafts: bool, key: str
-) -> Draw:
+def _after(question: Question, seed: int) -> tuple[Seated[Any], ...]:
+    """The seats after the change. Raises ActionRefused."""
+    try:
+        return question.answer(seed)
+    except DrawError as impossible:
+        raise ActionRefused(impossible.said) from None
+
+
+def _seat_anew(question: Question, actor: Actor, *, drafts: bool) -> Draw:
     """Write the seats of the answer, and the draw that says who moves."""
     tournament, seed = question.tournament, question.seed
     _make_house(tournament, question, seed)
@@ -109,37 +130,17 @@ def _seat_anew(
         if old.seated != new:
             _Rewriting(old, new, new_draw).run()
     stored.refresh(tournament, actor=actor, reason=log_message("reason.seats_changed"))
-    if question.redrawn:
-        _draw_again(searched, question, seed, actor)
-    log(
-        actor,
-        CHANGED,
-        _moves_in_words(new_draw),
-        tournament=tournament,
-        key=key,
-        new=str(new_draw.pk),
-    )
     return new_draw
 
 
 def _answer(question: Question, seed: int) -> tuple[Seated[Any], ...]:
-    try:
-        after = question.answer(seed)
-    except DrawError as impossible:
-        raise ActionRefused(impossible.said) from None
+    """The seats after the change. Raises ActionRefused where nobody has to move."""
+    after = _after(question, seed)
     if list(after) == question.seated:
         raise ActionRefused(
             message("No one has to move. The seating matches who’s here.")
         )
     return after
-
-
-def _is_changed(question: Question, seed: int) -> bool:
-    """Whether a seat of a published round changes. Raises ActionRefused."""
-    try:
-        return list(question.answer(seed)) != question.seated
-    except DrawError as impossible:
-        raise ActionRefused(impossible.said) from None
 
 
 def _make_house(tournament: Tournament, question: Question, seed: int) -> None:
@@ -169,16 +170,14 @@ def _kept(
     )
 
 
-def _draw_again(
-    searched: Searched, question: Question, seed: int, actor: Actor, key: str = ""
-) -> Draw:
-    return draws.draw_with(
-        searched,
-        tournament=question.tournament,
-        actor=actor,
-        whole_evening=len(question.facts.drafts) > 1,
-        seed=seed,
+def _log_moves(new_draw: Draw, actor: Actor, key: str) -> None:
+    log(
+        actor,
+        CHANGED,
+        _moves_in_words(new_draw),
+        tournament=new_draw.tournament,
         key=key,
+        new=str(new_draw.pk),
     )
 
 

@@ -34,11 +34,7 @@ from scoring.core.writes import (
     log,
 )
 from scoring.draw import draws
-from scoring.draw.draw_input import (
-    DrawFacts,
-    blockers,
-    facts_of,
-)
+from scoring.draw.draw_input import DrawFacts, facts_of, refuse_blocked
 from scoring.draw.draws import as_kept, flat
 from scoring.draw.reseat import without_gaps
 from scoring.draw.rounds import refuse_other_drafts
@@ -358,8 +354,7 @@ def draw_from_plan(
     season = lock_season(tournament.season_id)
     refuse_other_drafts(tournament, drafted)
     facts = facts_of(tournament)
-    if problems := blockers(facts):
-        raise ActionRefused(together((problem.message for problem in problems), " "))
+    refuse_blocked(facts)
     plan = plan_of(season.pk)
     numbers = next_rounds(plan, facts) if plan else ()
     if plan is None or not numbers:

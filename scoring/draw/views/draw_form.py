@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from django import forms
+from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
 from clubs.forms import SeenForm, WholeNumberField
@@ -38,6 +39,13 @@ class Rows(NamedTuple):
     groups: int
     boxes: int
     staying: int
+
+
+def _by_standing(game: str) -> str:
+    return message(
+        "Seat the last round by standings: {places}, and so on",
+        places=first_table_in_words(game),
+    )
 
 
 class DrawForm(SeenForm, DraftingForm):
@@ -100,7 +108,8 @@ class DrawForm(SeenForm, DraftingForm):
         self.people = list(people.order_by("number"))
         self._offer_rounds()
         self._add_boxes(rows)
-        self.initial["seen"] = self.stamp
+        if not self.is_bound:
+            self.initial["seen"] = self.stamp
 
     def _offer_rounds(self) -> None:
         offered = [(WHOLE, message("the last round"))]
@@ -115,10 +124,7 @@ class DrawForm(SeenForm, DraftingForm):
         if self.tournament.rounds_planned < 2:
             del self.fields["last_round_by_standing"]
         else:
-            first = first_table_in_words(self.tournament.game)
-            label = message(
-                "Seat the last round by standings: {places}, and so on", places=first
-            )
+            label = lazy(_by_standing, str)(self.tournament.game)
             self.fields["last_round_by_standing"].label = label
 
     def _add_boxes(self, rows: Rows | None) -> None:

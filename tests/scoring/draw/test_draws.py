@@ -1,5 +1,6 @@
 """Drawing the seats: what is asked, what is kept, what keeps it from running."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from itertools import combinations
 
@@ -15,7 +16,7 @@ from scoring.draw.draw_input import blockers, facts_of, order_by_standing
 from scoring.draw.reseat import question_of
 from scoring.draw.reseat_writes import change_seats
 from scoring.draw.sit_outs import reason_words, why_out
-from scoring.models import Change, Entry, Round, SitOut, Tournament
+from scoring.models import Change, Draw, Entry, Round, SitOut, Tournament
 from scoring.people import entries
 from scoring.tournaments import tournaments
 from tests import builders as build
@@ -180,46 +181,79 @@ def test_seats_are_searched_while_nothing_is_locked(
     )
 
 
-def test_who_comes_while_seats_are_searched_is_seated(
-    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    build.entries(tournament, 7)
-    asked: list[int] = []
+def during_search(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> None:
+    """Have something done while the next draw searches its seats."""
+    search = draws.drawn_rounds
 
     def searched(request: Request[int]) -> draws.Rounds:
-        asked.append(len(request.players))
-        if len(asked) == 1:
-            build.entries(tournament, 1)
-        return seats_of(request)
+        monkeypatch.setattr(draws, "drawn_rounds", search)
+        act()
+        return search(request)
 
-    seats_of = draws.drawn_rounds
     monkeypatch.setattr(draws, "drawn_rounds", searched)
+
+
+def checks_in(tournament: Tournament) -> None:
+    build.entries(tournament, 1)
+
+
+def leaves(tournament: Tournament) -> None:
+    tournament.entries.filter(number=1).update(state=Entry.State.LEFT)
+
+
+def plans_another_round(tournament: Tournament) -> None:
+    Tournament.objects.filter(pk=tournament.pk).update(rounds_planned=5)
+
+
+@pytest.mark.parametrize("act", [checks_in, leaves, plans_another_round])
+@pytest.mark.parametrize("spare", ["house", "sit_out"])
+def test_a_change_during_the_search_stops_the_draw(
+    tournament: Tournament,
+    monkeypatch: pytest.MonkeyPatch,
+    spare: str,
+    act: Callable[[Tournament], None],
+) -> None:
+    build.entries(tournament, 10)
     draw(tournament)
+    before = [tables(each) for each in tournament.rounds.order_by("number")]
+    logged = tournament.changes.filter(what__in=("draw", "settings", "entry"))
+    log_length = logged.count()
+    during_search(monkeypatch, lambda: act(tournament))
 
-    assert asked == [7, 8]
-    assert [len(tables(each)) for each in tournament.rounds.all()] == [2, 2, 2]
+    with pytest.raises(
+        Conflict,
+        match=message(
+            "Someone checked in, left or changed the event during the draw. "
+            "Nothing was saved. Draw again."
+        ),
+    ):
+        draw(tournament, lodges_apart=True, spare=spare)
+
+    tournament.refresh_from_db()
+    assert [tables(each) for each in tournament.rounds.order_by("number")] == before
+    assert tournament.draws.count() == 1
+    assert not tournament.lodges_apart
+    assert not tournament.entries.filter(house__isnull=False).exists()
+    assert logged.count() == log_length
+    assert draw(tournament, lodges_apart=True, spare=spare)
 
 
-def test_the_search_is_given_up_where_somebody_comes_each_time(
+def test_the_same_form_sent_again_during_the_search_draws_once(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     build.entries(tournament, 8)
+    sent = {
+        "tournament": tournament,
+        "actor": BY,
+        "whole_evening": True,
+        "key": "form-1",
+    }
+    twice: list[Draw] = []
+    during_search(monkeypatch, lambda: twice.append(draws.draw(**sent)))
 
-    def searched(request: Request[int]) -> draws.Rounds:
-        build.entries(tournament, 1)
-        return seats_of(request)
-
-    seats_of = draws.drawn_rounds
-    monkeypatch.setattr(draws, "drawn_rounds", searched)
-    with pytest.raises(
-        Conflict,
-        match=message("The list of who’s here changed during the draw. Draw again."),
-    ):
-        draw(tournament, lodges_apart=True)
-
-    tournament.refresh_from_db()
-    assert not tournament.rounds.exists()
-    assert not tournament.lodges_apart
+    assert [draws.draw(**sent)] == twice
+    assert tournament.draws.count() == 1
+    assert tournament.rounds.count() == 3
 
 
 def test_the_same_form_sent_twice_draws_once(tournament: Tournament) -> None:
