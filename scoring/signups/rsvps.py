@@ -128,10 +128,9 @@ def last_known(tournament: Tournament) -> EventSignup:
     """Who comes, as of now; of an evening that has begun, as it was kept last."""
     if not why_over(tournament):
         return coming_to(tournament)
-    answers, entered = _read(tournament)
-    rows = _rows(answers, entered)
+    people = _read(tournament)
     clock = clock_of(tournament, timezone.now())
-    return EventSignup(tournament, _comers(rows, answers, entered), clock)
+    return EventSignup(tournament, _comers(_rows(people), people), clock)
 
 
 def coming_to_each(
@@ -141,11 +140,10 @@ def coming_to_each(
     current_time = current_time or timezone.now()
     last = _last_awake()
     found = []
-    for tournament, rsvps in zip(tournaments, _read_each(tournaments), strict=True):
-        answers, entered = rsvps
+    for tournament, people in zip(tournaments, _read_each(tournaments), strict=True):
         clock = _clock(tournament, current_time, last)
-        rows = capacity.settled(_rows(answers, entered), tournament.places, clock)
-        found.append(EventSignup(tournament, _comers(rows, answers, entered), clock))
+        rows = capacity.settled(_rows(people), tournament.places, clock)
+        found.append(EventSignup(tournament, _comers(rows, people), clock))
     return found
 
 
@@ -172,90 +170,104 @@ def _clock(
     return Clock(current_time, until, last if last and slept else current_time, closes)
 
 
-Said = dict[int, Answer]
-Entered = dict[int, Entry]
+@dataclass(slots=True)
+class ListedPerson:
+    """Somebody on an event's list: their answer, and their entry."""
 
+    player: Player
+    answer: Answer | None = None
+    entry: Entry | None = None
 
-def _read(tournament: Tournament) -> tuple[Said, Entered]:
-    """Answers and entries by their players."""
-    [rsvps] = _read_each([tournament])
-    return rsvps
+    @property
+    def is_spare(self) -> bool:
+        """Whether they are on standby, and nobody has entered them."""
+        return bool(self.answer and self.answer.if_needed and not self.entry)
 
-
-def _read_each(tournaments: Sequence[Tournament]) -> list[tuple[Said, Entered]]:
-    """Answers and entries of each evening, by their players."""
-    rsvps: dict[int, tuple[Said, Entered]] = {
-        tournament.pk: ({}, {}) for tournament in tournaments
-    }
-    answers = Answer.objects.filter(tournament__in=rsvps, player__merged_into=None)
-    for answer in answers.select_related("player"):
-        rsvps[answer.tournament_id][0][answer.player_id] = answer
-    entries_ = Entry.objects.filter(tournament__in=rsvps, house=None)
-    for entry in entries_.exclude(player=None).select_related("player"):
-        if entry.player_id:
-            rsvps[entry.tournament_id][1][entry.player_id] = entry
-    return [rsvps[tournament.pk] for tournament in tournaments]
-
-
-def _rows(answers: Said, entered: Entered) -> list[capacity.Answer[int]]:
-    """What takes a place, or asks for one; entries of the desk first, as they are."""
-    rows = {}
-    for pk, entry in entered.items():
-        since = answers[pk].since if pk in answers else timezone.now()
-        state = State.OUT if entry.state in NOT_COMING else State.IN
-        rows[pk] = capacity.Answer(pk, state, since)
-    for pk, answer in answers.items():
-        state = State(answer.state)
-        is_entered = pk in rows and (rows[pk].state == State.IN or state == State.IN)
-        if not is_entered and not answer.if_needed:
-            rows[pk] = capacity.Answer(pk, state, answer.since, answer.until)
-    return list(rows.values())
-
-
-def _comers(
-    rows: list[capacity.Answer[int]], answers: Said, entered: Entered
-) -> list[PersonRsvp]:
-    comers = []
-    for row in rows:
-        answer, entry = answers.get(row.who), entered.get(row.who)
-        player = entry.player if entry else answer.player if answer else None
-        assert player is not None
-        comers.append(
-            PersonRsvp(
-                player,
-                row.state,
-                entry,
-                row.until,
-                capacity.place_in_line(rows, row.who),
-                late=bool(answer and answer.late),
-                said_at=answer.since if answer else None,
-            )
-        )
-    for pk, answer in answers.items():
-        if answer.if_needed and pk not in entered:
+    def row(self, current_time: datetime) -> capacity.Answer[int] | None:
+        """Return what takes a place, or asks for one; an entry of the desk as it is."""
+        answer, entry, row = self.answer, self.entry, None
+        if entry:
+            since = answer.since if answer else current_time
+            state = State.OUT if entry.state in NOT_COMING else State.IN
+            row = capacity.Answer(self.player.pk, state, since)
+        if answer and not answer.if_needed:
             state = State(answer.state)
-            comers.append(
-                PersonRsvp(
-                    answer.player,
-                    state,
-                    late=answer.late,
-                    if_needed=True,
-                    said_at=answer.since,
-                )
-            )
-    return comers
+            if row is None or State.IN not in (row.state, state):
+                since, until = answer.since, answer.until
+                row = capacity.Answer(self.player.pk, state, since, until)
+        return row
+
+
+# By their players' keys: those who are entered, then the others.
+People = dict[int, ListedPerson]
+
+
+def _read(tournament: Tournament) -> People:
+    """Everybody who is entered or has answered."""
+    [people] = _read_each([tournament])
+    return people
+
+
+def _read_each(tournaments: Sequence[Tournament]) -> list[People]:
+    """Everybody who is entered or has answered, of each evening; two queries."""
+    lists: dict[int, People] = {tournament.pk: {} for tournament in tournaments}
+    entered = Entry.objects.filter(tournament__in=lists, house=None)
+    for entry in entered.exclude(player=None).select_related("player"):
+        if entry.player:
+            person = ListedPerson(entry.player, entry=entry)
+            lists[entry.tournament_id][entry.player.pk] = person
+    answers = Answer.objects.filter(tournament__in=lists, player__merged_into=None)
+    for answer in answers.select_related("player"):
+        person = ListedPerson(answer.player)
+        people = lists[answer.tournament_id]
+        people.setdefault(answer.player_id, person).answer = answer
+    return [lists[tournament.pk] for tournament in tournaments]
+
+
+def _rows(people: People) -> list[capacity.Answer[int]]:
+    """What takes a place, or asks for one; entries of the desk first, as they are."""
+    current_time = timezone.now()
+    rows = (person.row(current_time) for person in people.values())
+    return [row for row in rows if row]
+
+
+def _comers(rows: list[capacity.Answer[int]], people: People) -> list[PersonRsvp]:
+    comers = [
+        PersonRsvp(
+            person.player,
+            row.state,
+            person.entry,
+            row.until,
+            capacity.place_in_line(rows, row.who),
+            late=bool(person.answer and person.answer.late),
+            said_at=person.answer.since if person.answer else None,
+        )
+        for row in rows
+        if (person := people[row.who])
+    ]
+    spare = [person for person in people.values() if person.is_spare]
+    return comers + [
+        PersonRsvp(
+            answer.player,
+            State(answer.state),
+            late=answer.late,
+            if_needed=True,
+            said_at=answer.since,
+        )
+        for person in spare
+        if (answer := person.answer)
+    ]
 
 
 @transaction.atomic
 def ask(*, tournament: Tournament, players: Iterable[Player], actor: Actor) -> int:
     """Put people on the list of whom nothing is known yet; says how many that were."""
     fresh = _open(tournament)
-    answers, entered = _read(fresh)
-    current_time = timezone.now()
+    people, current_time = _read(fresh), timezone.now()
     new = [
         Answer(tournament=fresh, player=player, state=State.ASKED, since=current_time)
         for player in players
-        if player.pk not in answers and player.pk not in entered
+        if player.pk not in people
     ]
     Answer.objects.bulk_create(new)
     if new:
@@ -281,12 +293,13 @@ def set_going(
     fresh = _open(tournament)
     player = living(player)
     clock = clock_of(fresh, timezone.now())
-    answers, entered = _read(fresh)
-    rows = _rows(answers, entered)
+    people = _read(fresh)
+    rows = _rows(people)
     if if_needed:
-        answers.pop(player.pk, None)
+        if player.pk in people:
+            people[player.pk].answer = None  # which is written below
         rows = capacity.staying_away(rows, player.pk, fresh.places, clock)
-        _keep(fresh, rows, answers, entered, actor)
+        _keep(fresh, rows, people, actor)
         _set(
             fresh,
             player,
@@ -300,8 +313,7 @@ def set_going(
         rows = capacity.coming(rows, player.pk, fresh.places, clock)
         mine = next(row for row in rows if row.who == player.pk)
         _set(fresh, player, actor, mine.state, mine.since, late=late)
-        answers, entered = _read(fresh)
-        _keep(fresh, rows, answers, entered, actor)
+        _keep(fresh, rows, _read(fresh), actor)
     return _now(fresh, player)
 
 
@@ -343,13 +355,10 @@ def set_not_going(
     fresh = _open(tournament)
     player = living(player)
     clock = clock_of(fresh, timezone.now())
-    answers, entered = _read(fresh)
-    rows = capacity.staying_away(
-        _rows(answers, entered), player.pk, fresh.places, clock
-    )
+    rows = _rows(_read(fresh))
+    rows = capacity.staying_away(rows, player.pk, fresh.places, clock)
     _set(fresh, player, actor, State.OUT, clock.current_time)
-    answers, entered = _read(fresh)
-    _keep(fresh, rows, answers, entered, actor)
+    _keep(fresh, rows, _read(fresh), actor)
     return _now(fresh, player)
 
 
@@ -371,10 +380,10 @@ def update_waitlist(*, tournament: Tournament, actor: Actor = CLOCK) -> None:
     fresh = lock(tournament)
     if why_over(fresh):
         return
-    answers, entered = _read(fresh)
+    people = _read(fresh)
     clock = clock_of(fresh, timezone.now())
-    rows = capacity.settled(_rows(answers, entered), fresh.places, clock)
-    _keep(fresh, rows, answers, entered, actor)
+    rows = capacity.settled(_rows(people), fresh.places, clock)
+    _keep(fresh, rows, people, actor)
 
 
 def follow_desk(
@@ -388,20 +397,22 @@ def follow_desk(
     if not tournament.answers.exists():
         return
     fresh = lock(tournament)
-    answers, entered = _read(fresh)
+    people = _read(fresh)
     clock = clock_of(fresh, timezone.now())
     is_over = bool(why_over(fresh))
     if is_over:
-        came, went = set(), went - entered.keys()
-    rows = capacity.settled(_rows(answers, entered), fresh.places, clock)
-    for act, people in ((capacity.staying_away, went), (capacity.entered, came)):
-        for pk in people & answers.keys():
-            if not answers[pk].if_needed:
+        came = set()
+        went = went - {pk for pk, person in people.items() if person.entry}
+    rows = capacity.settled(_rows(people), fresh.places, clock)
+    for act, players in ((capacity.staying_away, went), (capacity.entered, came)):
+        for pk in players & people.keys():
+            answer = people[pk].answer
+            if answer and not answer.if_needed:
                 rows = act(rows, pk, fresh.places, clock)
                 row = next(row for row in rows if row.who == pk)
-                _follow(fresh, answers[pk], row)
+                _follow(fresh, answer, row)
     if not is_over:
-        _keep(fresh, rows, answers, entered, actor)
+        _keep(fresh, rows, people, actor)
 
 
 def _follow(tournament: Tournament, answer: Answer, row: capacity.Answer[int]) -> None:
@@ -569,13 +580,13 @@ def _in_words(answer: Answer) -> LogMessage:
 def _keep(
     tournament: Tournament,
     rows: list[capacity.Answer[int]],
-    answers: Said,
-    entered: Entered,
+    people: People,
     actor: Actor,
 ) -> None:
     """Write what changed: states of answers, and entries of who is in or not any more."""
     for row in rows:
-        answer, entry = answers.get(row.who), entered.get(row.who)
+        person = people.get(row.who)
+        answer, entry = (person.answer, person.entry) if person else (None, None)
         # What somebody said stays beside an entry of the desk, which may be taken back.
         is_entered = entry is not None and entry.state not in NOT_COMING
         is_the_desks = is_entered and row.state == State.IN
