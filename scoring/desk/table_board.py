@@ -403,3 +403,13 @@ def _table(
         count,
         suspected_seat(sheet, count) if count and with_chips else None,
     )
+
+
+def table_states(tournament: Tournament, number: int) -> list[tuple[int, State]]:
+    """The tables of a round and how far each is, by number; two queries."""
+    sheets = Sheet.objects.filter(round__tournament=tournament, round__number=number)
+    counts = Prefetch("counts", Count.objects.order_by("number"))
+    return [
+        (sheet.table, life_of(sheet).state)
+        for sheet in sheets.prefetch_related(counts).order_by("table")
+    ]

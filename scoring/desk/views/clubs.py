@@ -1,140 +1,34 @@
-"""A club’s own page, and its desk: the tournaments, year by year."""
+"""A club’s desk: the tournaments, year by year."""
 
 from typing import Any
 
-import django_tables2 as tables
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs.access import Member, club_at, member_of, open_to_guests, operator_of
-from clubs.i18n import and_list, day, message, plural_message
+from clubs.access import Member, member_of, open_to_guests, operator_of
+from clubs.i18n import message, plural_message
 from clubs.models import Club
-from clubs.site_urls import site_address
 from scoring.core.access import SCOREKEEPER
 from scoring.core.page_context import (
     asked_year,
-    club_frame,
-    embedded,
-    embedded_club,
     render_part,
 )
-from scoring.core.tables import NumberColumn
 from scoring.core.writes import Actor
 from scoring.demo import club as demo_club
-from scoring.desk.club_page import Event, club_page, evenings_on, table_states
+from scoring.desk.table_board import table_states
 from scoring.people import players
 from scoring.results.page_versions import club_version
 from scoring.signups import email_addresses, name_signups
-from scoring.signups.calendars import webcal_url
-from scoring.signups.summaries import invitation
 from scoring.standings.season_standings import season_by_game, seasons_of
 from scoring.standings.tables import SeasonTopTable
 from scoring.tournaments.club_desk import desk_of_club
 
-TOP, FIRST = 10, 3  # of the season, in public and at the desk
-
-
-class PastTable(tables.Table):
-    """When, where, how many, and who won."""
-
-    name = tables.Column(
-        accessor="tournament",
-        verbose_name=_("Tournament"),
-        attrs={"td": {"class": "lead"}},
-    )
-    date = tables.Column(accessor="tournament__date", verbose_name=_("When"))
-    place = tables.Column(accessor="tournament__place", verbose_name=_("Where"))
-    people = NumberColumn(accessor="tournament__people", verbose_name=_("Players"))
-    first = tables.Column(verbose_name=_("Winner"), empty_values=())
-
-    class Meta:
-        orderable = False
-        attrs = {"caption": _("Past tournaments")}
-
-    def __init__(self, events: Any, **options: Any) -> None:
-        super().__init__(list(events), **options)
-
-    def render_name(self, record: Event) -> SafeString:
-        address = record.tournament.get_absolute_url()
-        return format_html('<a class="serif" href="{}">{}</a>', address, record.name)
-
-    def render_date(self, record: Event) -> str:
-        return day(record.tournament.date)
-
-    def render_first(self, record: Event) -> str:
-        if not record.first:
-            return message("no verified sheets yet")
-        names = and_list(record.first)
-        return (
-            names
-            if record.tournament.finished_at
-            else message("{names} (not final yet)", names=names)
-        )
-
-
-@require_safe
-def club(request: HttpRequest, club: str) -> HttpResponse:
-    """What is on, this season's first ten, and what was played in a year."""
-    the_club = club_at(club)
-    today, year = timezone.localdate(timezone=the_club.zone), asked_year(request)
-    version = club_version(the_club, today)
-    frame = club_frame(request, the_club)
-    works_here = bool(frame["club_role"])
-    webcal = webcal_url(
-        site_address(request), reverse("scoring:club-calendar", args=[club])
-    )
-
-    def read() -> dict[str, Any]:
-        page = club_page(the_club, today=today, year=year)
-        following = page.coming[0] if page.coming else None
-        return {
-            **{"club": the_club, "club_role": works_here, "webcal": webcal},
-            "page": page,
-            "invited": invitation(following) if following and following.asks else None,
-            "tops": [
-                (
-                    standings,
-                    SeasonTopTable(standings, lines=standings.lines[:TOP]),
-                    len(standings.lines) > TOP,
-                )
-                for standings in page.season
-                if standings.lines
-            ],
-            "past": PastTable(page.past),
-        }
-
-    key = (version, year, works_here, webcal)
-    part = render_part("scoring/desk/_club.html", key, read)
-    return render(request, "scoring/desk/club.html", {**frame, "part": part})
-
-
-@require_safe
-def next_embed(request: HttpRequest, id: int) -> HttpResponse:
-    """What is played now and the next evening, to stand in a frame of another page.
-
-    One that is called off is told, and the one after it.
-    """
-    club = embedded_club(request, id)
-    current, coming = evenings_on(club, timezone.localdate(timezone=club.zone))
-    upcoming = []
-    for tournament in coming:
-        upcoming.append((tournament, invitation(tournament)))
-        if not tournament.called_off_at:
-            break
-    context = {
-        "now": current,
-        "coming": upcoming,
-        "whole": club.get_absolute_url(),
-        "whole_text": message("All events"),
-    }
-    return embedded(request, "scoring/desk/next_embed.html", club, context)
+FIRST = 3  # of the season
 
 
 @open_to_guests

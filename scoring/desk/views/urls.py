@@ -24,7 +24,6 @@ ROUND = "rounds/<int:number>/"
 
 # /…
 site = [
-    path("embed/<int:id>/next/", clubs.next_embed, name="next-embed"),
     path("demo/components/", components.components, name="components"),
     path("clubs/", operator.clubs, name="operator"),
     path("clubs/<slug:club>/", operator.club_limits, name="operator-club"),
@@ -74,7 +73,6 @@ tournament_desk = [
 
 # /<club>/…
 club_pages = [
-    path("", clubs.club, name="club"),
     # With a dot, so that no tournament's address is ever one of these.
     path(
         "emblem-<slug:digest>-small.png",

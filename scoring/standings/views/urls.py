@@ -3,6 +3,7 @@
 from django.urls import path
 
 from scoring.standings.views import (
+    club_page,
     embeds,
     ending,
     season_desk,
@@ -13,6 +14,7 @@ from scoring.standings.views import (
 
 # /… by ids, so that no address of them is ever another one's
 site = [
+    path("embed/<int:id>/next/", club_page.next_embed, name="next-embed"),
     path(
         "embed/<int:id>/tournaments/<uuid:key>/",
         embeds.tournament_embed,
@@ -51,6 +53,7 @@ club_desk = [
 
 # /<club>/…
 club_pages = [
+    path("", club_page.club, name="club"),
     path("seasons/<slug:slug>/", seasons.season, name="season"),
     path(
         "seasons/<slug:slug>/picture-<slug:version>.png",

@@ -8,9 +8,9 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club, Player
-from scoring.desk.club_page import club_page
 from scoring.history.player_history import careers_of, evenings_of
 from scoring.models import Entry, Tournament
+from scoring.standings.club_page import club_page
 from scoring.standings.report import report_of
 from scoring.standings.season_standings import season_by_game, season_standings
 from tests import builders as build

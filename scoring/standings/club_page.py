@@ -6,13 +6,12 @@ from datetime import date, timedelta
 from typing import Any
 
 from django.db.models import Count as Number
-from django.db.models import Exists, OuterRef, Prefetch, Q
+from django.db.models import Exists, OuterRef, Q
 
 from clubs.models import Club, Season
 from rules.round_status import RoundNow, sought
 from scoring.core.names import public_name
-from scoring.models import Count, Round, Seat, Sheet, Tally, Tournament
-from scoring.sheets.sheet import State, life_of
+from scoring.models import Round, Seat, Tally, Tournament
 from scoring.standings.season_standings import (
     SeasonStandings,
     season_by_game,
@@ -103,16 +102,6 @@ def evenings_on(club: Club, today: date) -> tuple[list[Event], list[Tournament]]
     current, coming = _on(everything, today)
     events = _events(club, current)
     return [events[tournament.pk] for tournament in current], coming
-
-
-def table_states(tournament: Tournament, number: int) -> list[tuple[int, State]]:
-    """The tables of a round and how far each is, by number; two queries."""
-    sheets = Sheet.objects.filter(round__tournament=tournament, round__number=number)
-    counts = Prefetch("counts", Count.objects.order_by("number"))
-    return [
-        (sheet.table, life_of(sheet).state)
-        for sheet in sheets.prefetch_related(counts).order_by("table")
-    ]
 
 
 def _on(everything: list[Any], today: date) -> tuple[list[Any], list[Any]]:

@@ -9,9 +9,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Club
-from scoring.desk.club_page import club_page
 from scoring.models import Tournament
 from scoring.signups import rsvps
+from scoring.standings.club_page import club_page
 from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.markup import flowing
