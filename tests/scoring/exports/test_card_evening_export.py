@@ -21,7 +21,6 @@ from tests.messages import message
 from tests.scoring.exports.random_evenings import GAMES, evening
 
 pytestmark = pytest.mark.django_db
-SCHEMA = HOUSE / "docs/card-evening/schema.json"
 
 
 def errors_of(document: Any) -> list[str]:
@@ -38,11 +37,6 @@ def test_an_evening_of_each_game_is_what_the_schema_says(club: Club, game: str) 
         assert file.canonical_bytes(file.read(told)) == told
         again = Tournament.objects.get(pk=made.pk)
         assert file.canonical_bytes(evening_of(again, full=full)) == told
-
-
-def test_the_schema_is_the_one_that_is_kept() -> None:
-    """A change of what the file may hold is a new version; docs keep the schema."""
-    assert json.loads(SCHEMA.read_text()) == json.loads(json.dumps(file.schema()))
 
 
 def test_every_code_of_a_mistake_has_words() -> None:
