@@ -17,6 +17,7 @@ from django.utils.translation import override
 
 from scoring.core.names import entry_name
 from scoring.core.readings import Unreadable
+from scoring.exports import card_evening_reader
 from scoring.exports import card_evening_schema as file
 from scoring.models import (
     Count,
@@ -41,7 +42,7 @@ from scoring.standings.prizes import Prizes, prizes_shown
 # Who wrote a file first; the version grows with what is written, not with the site, or
 # an update would change the files of evenings that are over.
 PRODUCER = file.Producer(name="Valat", version="1.0")
-# What is wrong with a file, in the user's words, by `card_evening_schema.Wrong.code`.
+# What is wrong with a file, in the user's words, by `card_evening_reader.Wrong.code`.
 WRONG = {
     "foreign": _("This isn’t a card-evening file."),
     "version": _(
@@ -92,7 +93,7 @@ WRONG = {
 }
 
 
-def in_words(wrong: file.Wrong) -> str:
+def in_words(wrong: card_evening_reader.Wrong) -> str:
     """Where, and what is wrong there."""
     text = WRONG.get(wrong.code, WRONG["value"]).format(value=wrong.value)
     return f"{wrong.place}: {text}" if wrong.place else str(text)
@@ -104,8 +105,8 @@ def checked_text(name: str, content: bytes) -> str:
     Raises Unreadable with all that is wrong.
     """
     try:
-        file.checked_apart(content)
-    except file.NotRead as error:
+        card_evening_reader.checked_apart(content)
+    except card_evening_reader.NotRead as error:
         raise Unreadable(*map(in_words, error.wrong)) from None
     return content.decode()
 

@@ -24,6 +24,7 @@ from rules.prizes import Split, amounts, fund, shared
 from scoring.core.quotas import refuse_beyond
 from scoring.core.writes import ActionRefused, Actor, log
 from scoring.draw.seats import free_codes
+from scoring.exports import card_evening_reader
 from scoring.exports import card_evening_schema as file
 from scoring.exports.card_evening_differences import differences_from
 from scoring.games import games_here
@@ -105,7 +106,7 @@ def keep_draft(*, club: Club, actor: Actor, name: str, content: bytes) -> OldLis
 
 def evening_in(old_list: OldList) -> file.Evening:
     """The evening of a file that is looked at."""
-    return file.read(str(old_list.sheets).encode())
+    return card_evening_reader.read(str(old_list.sheets).encode())
 
 
 def refuse_twice(club: Club, evening: file.Evening) -> None:

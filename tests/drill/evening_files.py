@@ -7,7 +7,7 @@ import pytest
 
 from clubs.models import Club
 from scoring.core.writes import ActionRefused
-from scoring.exports import card_evening_schema as file
+from scoring.exports import card_evening_reader
 from scoring.exports.card_evening_import import Differs
 from scoring.models import OldList, Tournament
 from tests import builders as build
@@ -43,9 +43,9 @@ def test_damaged_files_leave_nothing_half_done(club: Club, there: Club) -> None:
     for n in range(DAMAGED // 4):
         for content in damaged(wholes[n % len(wholes)], Random(n)):
             try:
-                file.read(content)
+                card_evening_reader.read(content)
                 came = brought(there, content)
-            except file.NotRead:
+            except card_evening_reader.NotRead:
                 became["refused with the place"] += 1
             except (ActionRefused, Differs):
                 became["refused when reckoned"] += 1

@@ -18,7 +18,7 @@ from scoring.core.access import DIRECTOR
 from scoring.core.forms import ReadForm
 from scoring.core.page_context import form_with_file, refusals_as_messages
 from scoring.core.writes import ActionRefused, Actor
-from scoring.exports import card_evening_schema
+from scoring.exports import card_evening_reader
 from scoring.exports.card_evening_export import in_words
 from scoring.exports.card_evening_import import (
     Differs,
@@ -55,13 +55,13 @@ class UploadForm(ReadForm):
 
     def clean_file(self) -> Any:
         sent = self.cleaned_data["file"]
-        if sent and sent.size > card_evening_schema.LARGEST:
-            raise ValidationError(in_words(card_evening_schema.Wrong("", "large")))
+        if sent and sent.size > card_evening_reader.LARGEST:
+            raise ValidationError(in_words(card_evening_reader.Wrong("", "large")))
         return sent
 
     def take(self, name: str, result: Any) -> None:
         self.content = str(result).encode()
-        self.evening = card_evening_schema.read(self.content)
+        self.evening = card_evening_reader.read(self.content)
 
 
 class PeopleForm(PlainForm):

@@ -13,7 +13,7 @@ from django.db import transaction
 from clubs.i18n import many
 from clubs.models import Club
 from scoring.core.writes import ActionRefused, Actor
-from scoring.exports import card_evening_schema
+from scoring.exports import card_evening_reader, card_evening_schema
 from scoring.exports.card_evening_export import evening_of, in_words
 from scoring.exports.card_evening_import import (
     Differs,
@@ -150,13 +150,13 @@ class Command(BaseCommand):
         """The evening of a file; each place that is wrong is named."""
         try:
             with path.open("rb") as stream:
-                return card_evening_schema.checked_apart(
-                    stream.read(card_evening_schema.LARGEST + 1)
+                return card_evening_reader.checked_apart(
+                    stream.read(card_evening_reader.LARGEST + 1)
                 )
         except OSError as wrong:
             text = f"{path}: {wrong.strerror}."
             raise CommandError(text, returncode=MISUSED) from wrong
-        except card_evening_schema.NotRead as error:
+        except card_evening_reader.NotRead as error:
             text = "\n".join(in_words(wrong) for wrong in error.wrong)
             raise CommandError(text, returncode=REFUSED) from None
 

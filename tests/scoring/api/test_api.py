@@ -19,6 +19,7 @@ from clubs.models import Club, Player
 from scoring.api import schemas
 from scoring.api.queries import AT_ONCE
 from scoring.api.views import api as pages
+from scoring.exports import card_evening_reader
 from scoring.exports import card_evening_schema as file
 from scoring.exports.card_evening_export import declared, evening_of
 from scoring.models import Round, Tournament
@@ -104,7 +105,9 @@ def file_in(content: bytes) -> dict[str, Any]:
     """The open file in an answer, without what the API alone tells; its digest holds."""
     document: dict[str, Any] = json.loads(content)
     assert document.pop("digest") == file.digest_of(document)
-    assert file.read(content).entries  # a site takes the answer as a file
+    assert card_evening_reader.read(
+        content
+    ).entries  # a site takes the answer as a file
     for entry in document["entries"]:
         entry.pop("player", None)
     return document

@@ -9,6 +9,7 @@ from jsonschema import Draft202012Validator
 
 from clubs.models import Club, Player
 from scoring.core.writes import ActionRefused
+from scoring.exports import card_evening_reader
 from scoring.exports import card_evening_schema as file
 from scoring.exports.card_evening_export import WRONG, evening_of, in_words
 from scoring.models import Entry, SitOut, Tournament
@@ -34,14 +35,14 @@ def test_an_evening_of_each_game_is_what_the_schema_says(club: Club, game: str) 
     for full in (True, False):
         told = file.canonical_bytes(evening_of(made, full=full))
         assert errors_of(json.loads(told)) == []
-        assert file.canonical_bytes(file.read(told)) == told
+        assert file.canonical_bytes(card_evening_reader.read(told)) == told
         again = Tournament.objects.get(pk=made.pk)
         assert file.canonical_bytes(evening_of(again, full=full)) == told
 
 
 def test_every_code_of_a_mistake_has_words() -> None:
-    text = (HOUSE / "scoring/exports/card_evening_schema.py").read_text()
-    assert {*file.KINDS.values()} <= WRONG.keys()
+    text = (HOUSE / "scoring/exports/card_evening_reader.py").read_text()
+    assert {*card_evening_reader.KINDS.values()} <= WRONG.keys()
     assert [code for code in WRONG if f'"{code}"' not in text] == []
 
 
@@ -94,8 +95,8 @@ def test_a_wrong_file_is_refused_with_the_place(club: Club) -> None:
         document = json.loads(json.dumps(whole))
         document.pop("digest")
         change(document)
-        with pytest.raises(file.NotRead) as error:
-            file.read(json.dumps(document).encode())
+        with pytest.raises(card_evening_reader.NotRead) as error:
+            card_evening_reader.read(json.dumps(document).encode())
         return [in_words(wrong) for wrong in error.value.wrong]
 
     def first(document: Any) -> Any:
@@ -124,8 +125,8 @@ def test_a_changed_digit_is_found(club: Club) -> None:
         file.canonical_bytes(evening_of(evening(club, "scarto", 0), full=True))
     )
     told["rounds_planned"] += 1
-    with pytest.raises(file.NotRead, match="digest"):
-        file.read(json.dumps(told).encode())
+    with pytest.raises(card_evening_reader.NotRead, match="digest"):
+        card_evening_reader.read(json.dumps(told).encode())
 
 
 def test_half_a_file_twice_a_field_and_what_is_none() -> None:
@@ -138,15 +139,15 @@ def test_half_a_file_twice_a_field_and_what_is_none() -> None:
         (b"[" * 200_000, ""),
         (b"1" * 5_000, ""),
     ):
-        with pytest.raises(file.NotRead) as error:
-            file.read(content)
+        with pytest.raises(card_evening_reader.NotRead) as error:
+            card_evening_reader.read(content)
         assert error.value.wrong[0].place == place
 
 
 def test_a_process_with_limits_looks_first() -> None:
-    for content in (b"[" * 500_000, b"{}", b"x" * (file.LARGEST + 1)):
-        with pytest.raises(file.NotRead):
-            file.checked_apart(content)
+    for content in (b"[" * 500_000, b"{}", b"x" * (card_evening_reader.LARGEST + 1)):
+        with pytest.raises(card_evening_reader.NotRead):
+            card_evening_reader.checked_apart(content)
 
 
 def test_damaged_files_are_refused_in_words(club: Club) -> None:
@@ -158,10 +159,10 @@ def test_damaged_files_are_refused_in_words(club: Club) -> None:
             assert wrong or json.loads(content) == json.loads(whole)
 
 
-def wrong_in(content: bytes) -> tuple[file.Wrong, ...]:
+def wrong_in(content: bytes) -> tuple[card_evening_reader.Wrong, ...]:
     try:
-        file.read(content)
-    except file.NotRead as error:
+        card_evening_reader.read(content)
+    except card_evening_reader.NotRead as error:
         return error.wrong
     return ()
 
@@ -247,8 +248,8 @@ def test_lists_are_counted_before_anything_is_built(
         ({"extensions": [{"data": bare}]}, "data"),
         ({"rounds": [{"tables": [{"hands": [{}] * 200}] * 1_000}]}, ""),
     ):
-        with pytest.raises(file.NotRead) as error:
-            file.read(json.dumps({**whole, **edited}).encode())
+        with pytest.raises(card_evening_reader.NotRead) as error:
+            card_evening_reader.read(json.dumps({**whole, **edited}).encode())
         assert error.value.wrong[0][:2] == (place, "many")
         assert all(map(in_words, error.value.wrong))
 
@@ -261,7 +262,7 @@ def test_a_large_file_is_told_piece_by_piece(
     tables = [{"hands": [{}] * 300}] * 100
     whole = {"format": "card-evening", "format_version": "1.0"}
     content = json.dumps({**whole, "rounds": [{"tables": tables}]}).encode()
-    with pytest.raises(file.NotRead) as error:
-        file.read(content)
-    assert len(error.value.wrong) == file.MOST_WRONG
+    with pytest.raises(card_evening_reader.NotRead) as error:
+        card_evening_reader.read(content)
+    assert len(error.value.wrong) == card_evening_reader.MOST_WRONG
     assert error.value.wrong[0].place == "rounds[0].tables[0].number"

@@ -9,6 +9,7 @@ import pytest
 from clubs.models import Club, Player
 from scoring.audit.integrity import differences_in
 from scoring.core.writes import ActionRefused
+from scoring.exports import card_evening_reader
 from scoring.exports import card_evening_schema as file
 from scoring.exports.card_evening_export import evening_of
 from scoring.exports.card_evening_import import (
@@ -72,7 +73,7 @@ def test_the_same_bytes_come_out_elsewhere(club: Club, there: Club, game: str) -
 def there_and_back(club: Club, there: Club, game: str, seeds: range) -> None:
     for seed in seeds:
         sent = told(evening(club, game, seed))
-        came = brought(there, file.canonical_bytes(file.read(sent)))
+        came = brought(there, file.canonical_bytes(card_evening_reader.read(sent)))
         assert told(came) == sent, f"{game} {seed}"
         follow_all()
         assert list(differences_in(came)) == [], f"{game} {seed}"
@@ -268,8 +269,8 @@ def test_an_older_file_is_held_to_the_checks_of_its_version(
 
 def test_what_no_form_accepts_comes_in_by_no_open_file(club: Club, there: Club) -> None:
     whole = told(evening(there, "scarto", 0))
-    with pytest.raises(file.NotRead, match="date"):
-        file.read(changed(whole, date="2026-02-31"))
+    with pytest.raises(card_evening_reader.NotRead, match="date"):
+        card_evening_reader.read(changed(whole, date="2026-02-31"))
     entries = json.loads(whole)["entries"]
     large = [{**entries[0], "number": "40000"}, *entries[1:]]
     for facts, place in (
@@ -432,8 +433,8 @@ def test_a_large_number_of_another_program_is_given_back(
     """PostgreSQL keeps 1e20 as an integer, which has no canonical form."""
     own = {"id": "org.example", "data": {"x": [1e20, 1.5, True, 2**53]}}
     whole = told(evening(club, "scarto", 0))
-    with pytest.raises(file.NotRead):
-        file.read(changed(whole, extensions=[own]))
+    with pytest.raises(card_evening_reader.NotRead):
+        card_evening_reader.read(changed(whole, extensions=[own]))
     own["data"] = {"x": [1e20, 1.5, True, -1e300]}
     sent = changed(whole, extensions=[own])
     came = brought(there, sent)

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from clubs.models import Club
+from scoring.exports import card_evening_reader
 from scoring.exports import card_evening_schema as file
 from tests.gate import HOUSE
 from tests.scoring.exports.random_evenings import GAMES
@@ -47,7 +48,7 @@ def test_an_example_is_what_it_says(club: Club, game: str) -> None:
     path: Path = EXAMPLES / f"{game}.json"
     document = json.loads(path.read_text())
     assert errors_of(document) == []
-    evening = file.read(path.read_bytes())
+    evening = card_evening_reader.read(path.read_bytes())
     hands = [hand for t in evening.rounds[0].tables for hand in t.hands]
     assert any(any(hand.nets or ()) for hand in hands)
     assert told(brought(club, path.read_bytes())) == file.canonical_bytes(evening)

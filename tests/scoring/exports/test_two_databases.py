@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from clubs.models import Club
-from scoring.exports import card_evening_schema as file
+from scoring.exports import card_evening_reader
 from scoring.models import Tournament
 from tests import builders as build
 from tests.places import POSTGRES, Place, command, copy_migrated
@@ -45,6 +45,8 @@ def test_files_of_one_database_are_read_on_the_other(
     assert back.read_bytes() == sent.read_bytes()
     came = brought(build.club("there"), theirs.read_bytes())
     assert told(came) == theirs.read_bytes()
-    labels = [entry.number for entry in file.read(theirs.read_bytes()).entries]
+    labels = [
+        entry.number for entry in card_evening_reader.read(theirs.read_bytes()).entries
+    ]
     assert labels == [*map(str, range(1, 10)), "H1"]
     assert Tournament.objects.count() == 2

@@ -19,7 +19,7 @@ from rules.tie_breaks import TIE_BREAKS
 from scoring.audit.integrity import differences_in
 from scoring.backups.json_shapes import refuse_other_shape
 from scoring.core.writes import ActionRefused
-from scoring.exports import card_evening_schema
+from scoring.exports import card_evening_reader
 from scoring.games.game_adapter import tie_breaks_of
 from scoring.models import Change, StandingsRow, Tournament
 from scoring.results.compute import stored_ties
@@ -227,7 +227,7 @@ def test_a_site_without_it_does_not_take_the_file(
     sent = told(tied)
     monkeypatch.delitem(TIE_BREAKS, "worst_round")
 
-    assert card_evening_schema.read(sent).ranking.tie_breaks == ("worst_round", "lot")
+    assert card_evening_reader.read(sent).ranking.tie_breaks == ("worst_round", "lot")
     with pytest.raises(ActionRefused, match=r"tie_breaks: .*from the list"):
         brought(build.club("there"), sent)
 
