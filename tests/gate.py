@@ -69,6 +69,7 @@ ON_POSTGRESQL = (
     "tests/scoring/rollups/test_updates.py",
     "tests/scoring/signups/test_rsvps.py",
     "tests/scoring/api/test_webhooks.py",
+    "tests/scoring/api/test_webhook_retries.py",
     *(f"tests/scoring/{each}" for each in OPEN_DATA),
     # What chance may miss on pages is no matter of the database.
     "--deselect=tests/evenings/test_evenings.py::test_people_who_sit_out_leave_and_come_back",

@@ -299,7 +299,10 @@ FAULTS = (
         "scoring/api/webhook_delivery.py",
         "key=lambda row: (-row.number, row.pk)",
         "key=lambda row: (row.number, row.pk)",
-        ("tests/scoring/api/test_webhooks.py",),
+        (
+            "tests/scoring/api/test_webhooks.py",
+            "tests/scoring/api/test_webhook_retries.py",
+        ),
     ),
     Fault(
         "a name leads the site into its own network",
