@@ -23,8 +23,9 @@ PARTS = (
     "css/valat.css",
     "css/drawings.css",
 )
-INDENT = re.compile(r"\n\s+")
 COMMENT = re.compile(r"/\*(?!!).*?\*/\s*", re.DOTALL)  # but for a licence
+# A licence or a string, which stay as they are; else the space that no style needs.
+SPACE = re.compile(r"""(/\*!.*?\*/|"[^"]*"|'[^']*')|\s*([{},;])\s*|\s+""", re.DOTALL)
 
 
 class JoinedStyle(BaseFinder):
@@ -45,10 +46,11 @@ class JoinedStyle(BaseFinder):
 
 
 def joined() -> str:
-    """All parts without their comments and indents."""
+    """Return all parts as one text, without comments and needless space."""
     static = settings.BASE_DIR / "static"
     texts = [(static / part).read_text(encoding="utf-8") for part in PARTS]
-    return INDENT.sub("\n", COMMENT.sub("", "".join(texts)))
+    text = COMMENT.sub("", "".join(texts))
+    return SPACE.sub(lambda found: found[1] or found[2] or " ", text).replace(";}", "}")
 
 
 def _update_folder() -> Path:
