@@ -29,7 +29,7 @@ from scoring.printing import jobs
 from scoring.printing.document import Document, TellProgress, nobody_watches
 from scoring.printing.render import pdf_of
 from scoring.standings.documents.certificates import Certificate, certificates_of
-from scoring.standings.season_standings import SeasonLine, SeasonStandings
+from scoring.standings.season_standings import SeasonStandings, SeasonStandingsLine
 
 BASELINE_PAGES = 10
 
@@ -74,7 +74,7 @@ def season(players: int, evenings: int) -> SeasonStandings:
     ]
     parts = tuple(Part(n, 1 + n, Fraction(9 * n - 50)) for n in range(evenings))
     lines = (
-        SeasonLine(
+        SeasonStandingsLine(
             number,
             f"Player Number{number}",
             "Lodge 24",

@@ -121,7 +121,7 @@ def give_back(queue: Queue, key: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class StoredTask:
     """What Redis has of a job, all read in one moment.
 
     `status` is None without a job, and where the list that goes with the status doesn't
@@ -132,7 +132,7 @@ class Found:
     next_at: datetime | None = None
 
 
-def find_jobs(queue: Queue, keys: list[str]) -> list[Found]:
+def find_jobs(queue: Queue, keys: list[str]) -> list[StoredTask]:
     """Return what there is of each job of these keys."""
     started = StartedJobRegistry(queue=queue)
     scheduled = ScheduledJobRegistry(queue=queue)
@@ -151,10 +151,10 @@ def find_jobs(queue: Queue, keys: list[str]) -> list[Found]:
     ]
 
 
-def _found(facts: list[Any], *, is_running: bool) -> Found:
+def _found(facts: list[Any], *, is_running: bool) -> StoredTask:
     word, waits, is_taken, score = facts
     if word is None:
-        return Found(None)
+        return StoredTask(None)
     status = JobStatus(word.decode())
     is_there = {
         JobStatus.QUEUED: waits is not None or is_taken is not None,
@@ -162,7 +162,7 @@ def _found(facts: list[Any], *, is_running: bool) -> Found:
         JobStatus.SCHEDULED: score is not None,
     }
     next_at = None if score is None else datetime.fromtimestamp(score, UTC)
-    return Found(status if is_there.get(status, True) else None, next_at)
+    return StoredTask(status if is_there.get(status, True) else None, next_at)
 
 
 class RedisBackend(BaseTaskBackend):

@@ -46,7 +46,7 @@ REFUSED = {
 }
 
 
-class Part(S3Storage):
+class PrefixedS3Storage(S3Storage):
     """A part of the bucket, all its names below `location`."""
 
     is_shared = True
@@ -165,7 +165,9 @@ class Part(S3Storage):
 def trouble_of(bucket: str) -> tuple[bool, str]:
     """What is wrong with a bucket, and whether that is the setting's fault."""
     try:
-        Part(bucket_name=bucket).bucket.meta.client.head_bucket(Bucket=bucket)
+        PrefixedS3Storage(bucket_name=bucket).bucket.meta.client.head_bucket(
+            Bucket=bucket
+        )
     except ClientError as error:
         status = error.response["ResponseMetadata"]["HTTPStatusCode"]
         return (
@@ -178,13 +180,13 @@ def trouble_of(bucket: str) -> tuple[bool, str]:
             error, (HTTPClientError, NoConnection)
         ), f"{error}".splitlines()[0]
     finally:
-        Part.connections.clear()  # the processes open their own
+        PrefixedS3Storage.connections.clear()  # the processes open their own
     return False, ""
 
 
 def check_storage(bucket: str) -> str:
     """What keeps the store from answering at this moment; "" where it answers."""
-    if time.monotonic() < Part.away_until:
+    if time.monotonic() < PrefixedS3Storage.away_until:
         return NO_ANSWER
     try:
         _glancing(os.getpid()).head_bucket(Bucket=bucket)
@@ -199,7 +201,7 @@ def check_storage(bucket: str) -> str:
 @cache
 def _glancing(process: int) -> Any:
     """A client of this process that waits for a moment only."""
-    part = Part()
+    part = PrefixedS3Storage()
     moment = Config(connect_timeout=GLANCE, read_timeout=GLANCE)
     config = part.client_config.merge(moment)
     return part._create_session().client("s3", config=config)
@@ -208,7 +210,7 @@ def _glancing(process: int) -> Any:
 @contextmanager
 def reached(name: str) -> Iterator[None]:
     """What goes wrong on the way, as an error of files: FileNotFoundError or Away."""
-    if time.monotonic() < Part.away_until:
+    if time.monotonic() < PrefixedS3Storage.away_until:
         raise _storage_down(name)
     try:
         yield
@@ -220,7 +222,7 @@ def reached(name: str) -> Iterator[None]:
         raise _storage_down(name) from error
     except (BotoCoreError, Boto3Error) as error:
         LOG.error("The store of files does not answer: %s", type(error).__name__)
-        Part.away_until = time.monotonic() + AWAY
+        PrefixedS3Storage.away_until = time.monotonic() + AWAY
         raise _storage_down(name) from error
 
 

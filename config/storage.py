@@ -51,4 +51,4 @@ def _is_chosen(facts: dict[str, object]) -> bool:
 
 def _part(bucket: str, location: str) -> dict[str, Any]:
     options = {"bucket_name": bucket, "location": location}
-    return {"BACKEND": "clubs.s3.Part", "OPTIONS": options}
+    return {"BACKEND": "clubs.s3.PrefixedS3Storage", "OPTIONS": options}

@@ -44,8 +44,8 @@ from scoring.people import merges
 from scoring.results import stored
 from scoring.rollups.updates import follow
 from scoring.sheets import counts, hand_writes, phones, photos
-from scoring.sheets.counts import Outcome
-from scoring.sheets.hand_writes import Recorded, SentHand
+from scoring.sheets.counts import CountResult
+from scoring.sheets.hand_writes import HandWriteResult, SentHand
 from scoring.sheets.hands import hands_in_force, moved_on
 from scoring.sheets.sheet import life_of
 
@@ -276,7 +276,7 @@ def open_sheet(tournament: Tournament) -> Sheet:
     return published_round(tournament).sheets.get(table=1)
 
 
-def recorded(sheet: Sheet, by: Actor, **sent: Any) -> Recorded:
+def recorded(sheet: Sheet, by: Actor, **sent: Any) -> HandWriteResult:
     """A hand that somebody sends, by the fields of a SentHand."""
     return hand_writes.record(sheet=sheet, actor=by, sent=SentHand(**sent))
 
@@ -326,7 +326,7 @@ def counted(
     ).count
 
 
-def confirmed(sheet: Sheet, by: User | None = None, **facts: Any) -> Outcome:
+def confirmed(sheet: Sheet, by: User | None = None, **facts: Any) -> CountResult:
     """The latest count confirmed; by a file where nobody is named."""
     witness = Count.Witness.ACCOUNT if by else Count.Witness.IMPORT
     return counts.confirm(

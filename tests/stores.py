@@ -30,16 +30,16 @@ def in_s3() -> Iterator[Any]:
     from moto import mock_aws  # noqa: PLC0415
 
     with patch.dict(os.environ, KEYS), mock_aws():
-        from clubs.s3 import Part, _glancing  # noqa: PLC0415
+        from clubs.s3 import PrefixedS3Storage, _glancing  # noqa: PLC0415
 
-        Part.connections.clear()
+        PrefixedS3Storage.connections.clear()
         _glancing.cache_clear()
-        Part.away_until = 0.0
+        PrefixedS3Storage.away_until = 0.0
         client = boto3.client("s3")
         client.create_bucket(Bucket=BUCKET)
         with patch("clubs.storage.storages", StorageHandler(stores(BUCKET, "site"))):
             yield client
-        Part.connections.clear()
+        PrefixedS3Storage.connections.clear()
 
 
 @pytest.fixture(params=["folders", "s3"])
@@ -60,18 +60,18 @@ def each_store(
 @contextmanager
 def away() -> Iterator[None]:
     """Nobody answers where the files are."""
-    from clubs.s3 import Part, _glancing  # noqa: PLC0415
+    from clubs.s3 import PrefixedS3Storage, _glancing  # noqa: PLC0415
 
     nobody = {"AWS_ENDPOINT_URL_S3": "http://127.0.0.1:9"}
-    usual = dict(Part.connections)
-    Part.connections.clear()
+    usual = dict(PrefixedS3Storage.connections)
+    PrefixedS3Storage.connections.clear()
     _glancing.cache_clear()
     with patch.dict(os.environ, nobody):
         yield
     _glancing.cache_clear()
-    Part.connections.clear()
-    Part.connections.update(usual)
-    Part.away_until = 0.0
+    PrefixedS3Storage.connections.clear()
+    PrefixedS3Storage.connections.update(usual)
+    PrefixedS3Storage.away_until = 0.0
 
 
 def path_of(photo: Photo) -> Path:

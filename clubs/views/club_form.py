@@ -24,7 +24,7 @@ def currency_choices() -> list[tuple[str, str]]:
     return [("", message("the time zone’s currency")), *currencies()]
 
 
-class ClubFacts(PlainForm):
+class FirstClubForm(PlainForm):
     """A club to be made, and its first evening."""
 
     club_name = NameField(label=_("Club name"), max_length=80)

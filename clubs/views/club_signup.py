@@ -16,10 +16,10 @@ from clubs.forms import HumanForm
 from clubs.i18n import message
 from clubs.models import User
 from clubs.views.accounts import QUICKER
-from clubs.views.club_form import ClubFacts
+from clubs.views.club_form import FirstClubForm
 
 
-class OpenForm(ClubFacts, HumanForm):
+class OpenForm(FirstClubForm, HumanForm):
     """The club, asked of somebody who has an account."""
 
 

@@ -55,7 +55,7 @@ def email_field(**words: Any) -> forms.EmailField:
     )
 
 
-class SignUpForm(AccountForm):
+class AccountSignupForm(AccountForm):
     """A new account that nobody invited; in the shape allauth's page asks for."""
 
     field_order = ["name", "email", "username", "password", "password_again"]
@@ -115,10 +115,10 @@ def by_mail(page: Page) -> Page:
     return view
 
 
-class SignUp(SignupView):
+class AccountSignupView(SignupView):
     """Somebody may take the username between the look and the save."""
 
-    form_class = SignUpForm
+    form_class = AccountSignupForm
     template_name = "account/sign_up.html"
 
     def form_valid(self, form: Form) -> HttpResponse:
@@ -212,7 +212,7 @@ class PasswordByMail(PasswordResetFromKeyView):
         return super().form_valid(form)
 
 
-sign_up = by_mail(sensitive_post_parameters()(SignUp.as_view()))
+sign_up = by_mail(sensitive_post_parameters()(AccountSignupView.as_view()))
 email = by_mail(
     EmailView.as_view(
         form_class=EmailForm,

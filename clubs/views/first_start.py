@@ -12,10 +12,10 @@ from clubs.clubs import setup_invitation
 from clubs.i18n import message
 from clubs.views import trusted_browsers
 from clubs.views.accounts import QUICKER, AccountForm, spent
-from clubs.views.club_form import ClubFacts
+from clubs.views.club_form import FirstClubForm
 
 
-class SetupForm(ClubFacts, AccountForm):
+class SetupForm(FirstClubForm, AccountForm):
     """The first owner and the first club."""
 
 

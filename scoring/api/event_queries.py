@@ -20,7 +20,11 @@ from scoring.exports.card_evening_export import (
 )
 from scoring.models import Entry, Round, Tournament
 from scoring.results.standings_table import table_of
-from scoring.results.teams_and_classes import TeamLine, TeamMember, teams_and_classes
+from scoring.results.teams_and_classes import (
+    TeamLine,
+    TeamMemberResult,
+    teams_and_classes,
+)
 from scoring.sheets.sheet import sheets_of
 from scoring.standings.prizes import PrizeLine, prizes_shown
 
@@ -149,7 +153,7 @@ def results_told(tournament: Tournament) -> schemas.Results:
 
 
 def _team(team: TeamLine, by_points: bool) -> schemas.Team:
-    def members(people: Iterable[TeamMember]) -> tuple[schemas.TeamMember, ...]:
+    def members(people: Iterable[TeamMemberResult]) -> tuple[schemas.TeamMember, ...]:
         return tuple(
             schemas.TeamMember(
                 entry=member.person.number,

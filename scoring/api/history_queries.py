@@ -11,21 +11,21 @@ from scoring.exports.card_evening_export import id_of, line
 from scoring.games.game_choice import in_order
 from scoring.history.awards import honours_of, next_pins, winners_by_year
 from scoring.history.hand_stats import (
-    Asked,
     ClubHands,
     FigureTable,
+    HandStatsFilter,
     PlayerHands,
-    Recorded,
+    RecordedFigures,
     origins_of,
     partners_of,
     partners_table,
     tables_of,
 )
 from scoring.history.player_history import (
-    Career,
-    Evening,
-    PlayedRound,
-    Result,
+    PlayerCareer,
+    PlayerEvent,
+    PlayerResult,
+    PlayerRound,
     careers_of,
     games_of,
     met_by,
@@ -33,7 +33,7 @@ from scoring.history.player_history import (
 from scoring.history.ratings import ENOUGH, form_of, form_of_player, games_with_form
 from scoring.history.record_book import GameBoard, board_of
 from scoring.history.record_holders import HeldOn, Holder, named_people
-from scoring.history.records import Feat, RecordBook, Tenure, all_time
+from scoring.history.records import PlayerFeat, RecordBook, RecordTenure, all_time
 from scoring.models import SitOut
 from scoring.people.players import played_in_public, player_at
 
@@ -41,7 +41,7 @@ Ids = Mapping[Any, str]  # of evenings, by their keys or by the words in their a
 PLACES = 4  # of a number that is no whole one
 
 
-def rounds_told(result: Result) -> tuple[schemas.PlayedRound, ...] | None:
+def rounds_told(result: PlayerResult) -> tuple[schemas.PlayedRound, ...] | None:
     """Round by round, as far as the evening's own list tells them."""
     evening = result.evening
     if evening.old_list or evening.results is None:
@@ -55,13 +55,13 @@ def rounds_told(result: Result) -> tuple[schemas.PlayedRound, ...] | None:
 
 
 def careers_told(
-    player: Player, evenings: Sequence[Evening], ids: Ids
+    player: Player, evenings: Sequence[PlayerEvent], ids: Ids
 ) -> tuple[schemas.Career, ...]:
     """Of evenings, the oldest first, what they come to in each game."""
     return tuple(_career(player, career, ids) for career in careers_of(evenings))
 
 
-def _career(player: Player, career: Career, ids: Ids) -> schemas.Career:
+def _career(player: Player, career: PlayerCareer, ids: Ids) -> schemas.Career:
     game = career.evenings[0].game
     form = None
     if (career.with_sheets.rounds or 0) >= ENOUGH:
@@ -85,7 +85,7 @@ def _career(player: Player, career: Career, ids: Ids) -> schemas.Career:
     )
 
 
-def _round_at(played: PlayedRound | None, ids: Ids) -> schemas.RoundAt | None:
+def _round_at(played: PlayerRound | None, ids: Ids) -> schemas.RoundAt | None:
     if played is None:
         return None
     return schemas.RoundAt(
@@ -160,7 +160,7 @@ def _hands(
     of_some = bool(club or lodge)  # in a whole club each chip was won and lost
     games = []
     for game in hands.choices.games:
-        asked = Asked(game, pk, lodge)
+        asked = HandStatsFilter(game, pk, lodge)
         recorded = hands.recorded(asked)
         figures = _figures(game, recorded)
         if club and isinstance(hands, PlayerHands) and recorded.is_enough:
@@ -171,7 +171,7 @@ def _hands(
 
 
 def _hands_of(
-    game: str, recorded: Recorded, figures: Iterable[told.Figures], of_some: bool
+    game: str, recorded: RecordedFigures, figures: Iterable[told.Figures], of_some: bool
 ) -> told.HandsOfGame:
     origins = origins_of(recorded.sums) if of_some and recorded.is_enough else None
     paid = origins.lines if origins else ()
@@ -188,13 +188,15 @@ def _hands_of(
     )
 
 
-def _figures(game: str, recorded: Recorded) -> list[told.Figures]:
+def _figures(game: str, recorded: RecordedFigures) -> list[told.Figures]:
     if not recorded.is_enough:
         return []
     return [_table(table) for table in tables_of(game, recorded.sums)]
 
 
-def _partners(club: Club, hands: PlayerHands, asked: Asked) -> list[told.Figures]:
+def _partners(
+    club: Club, hands: PlayerHands, asked: HandStatsFilter
+) -> list[told.Figures]:
     figures = hands.partners(asked)
     partners = partners_of(club, figures)
     numbers = [person.number for _, person in partners]
@@ -319,7 +321,7 @@ def _year_of_records(book: RecordBook, year: int, ids: Ids) -> told.YearOfRecord
     return told.YearOfRecords(year=year, broken=tuple(broken), highest=tuple(highest))
 
 
-def _tenure(tenure: Tenure, ids: Ids) -> dict[str, Any]:
+def _tenure(tenure: RecordTenure, ids: Ids) -> dict[str, Any]:
     return {
         "value": tenure.value,
         "number": tenure.number,
@@ -330,7 +332,7 @@ def _tenure(tenure: Tenure, ids: Ids) -> dict[str, Any]:
     }
 
 
-def _feat(feat: Feat, ids: Ids) -> told.Feat:
+def _feat(feat: PlayerFeat, ids: Ids) -> told.Feat:
     holder = feat.holder
     return told.Feat(
         evening=ids[feat.evening.slug],

@@ -8,12 +8,12 @@ from scoring.exports.card_evening_schema import (
     DayText,
     Line80,
     Line300,
-    Part,
+    SchemaModel,
     Sum,
 )
 
 
-class Other(Part):
+class Other(SchemaModel):
     """Someone the player sat with: their rounds together, and who had more chips.
 
     `apart` is the player's mean difference to them, in chips a round.
@@ -28,20 +28,20 @@ class Other(Part):
     within: Decimal | None = None
 
 
-class MetInGame(Part):
+class MetInGame(SchemaModel):
     """The people a player sat with in one game, the most frequent first."""
 
     game: Code
     players: tuple[Other, ...]
 
 
-class Met(Part):
+class Met(SchemaModel):
     """The people a player sat with, game by game."""
 
     games: tuple[MetInGame, ...]
 
 
-class Rate(Part):
+class Rate(SchemaModel):
     """A rate in percent, and the interval of the true rate, 95 times in 100."""
 
     at: Decimal
@@ -49,7 +49,7 @@ class Rate(Part):
     high: Decimal
 
 
-class Figure(Part):
+class Figure(SchemaModel):
     """A figure of hands; it has no rate or mean if there are too few hands."""
 
     name: Line300
@@ -63,21 +63,21 @@ class Figure(Part):
     within: Decimal | None = None
 
 
-class Figures(Part):
+class Figures(SchemaModel):
     """Figures of one kind."""
 
     title: Line300
     figures: tuple[Figure, ...]
 
 
-class PaidFor(Part):
+class PaidFor(SchemaModel):
     """What chips were paid for."""
 
     what: Line300
     chips: Sum
 
 
-class HandsOfGame(Part):
+class HandsOfGame(SchemaModel):
     """The hands of a game, and how many sheets have theirs recorded.
 
     Figures are left out if too few sheets have their hands.
@@ -94,13 +94,13 @@ class HandsOfGame(Part):
     paid_for: tuple[PaidFor, ...]
 
 
-class Hands(Part):
+class Hands(SchemaModel):
     """Figures of hands, game by game."""
 
     games: tuple[HandsOfGame, ...]
 
 
-class AllTimeLine(Part):
+class AllTimeLine(SchemaModel):
     """A player's years in a game; there's no average for too few rounds."""
 
     player: Place
@@ -114,7 +114,7 @@ class AllTimeLine(Part):
     average: Decimal | None = None
 
 
-class AllTimeOfGame(Part):
+class AllTimeOfGame(SchemaModel):
     """The all-time list of a game since a day, most events won first."""
 
     game: Code
@@ -122,13 +122,13 @@ class AllTimeOfGame(Part):
     players: tuple[AllTimeLine, ...]
 
 
-class AllTime(Part):
+class AllTime(SchemaModel):
     """All-time lists, game by game."""
 
     games: tuple[AllTimeOfGame, ...]
 
 
-class FormLine(Part):
+class FormLine(SchemaModel):
     """Chips a round, adjusted for luck and opponents, and half of the interval."""
 
     player: Place
@@ -138,7 +138,7 @@ class FormLine(Part):
     rounds: Natural
 
 
-class FormOfGame(Part):
+class FormOfGame(SchemaModel):
     """Everyone who played enough in three years, best first, and how many didn't."""
 
     game: Code
@@ -146,13 +146,13 @@ class FormOfGame(Part):
     fewer: Natural
 
 
-class Form(Part):
+class Form(SchemaModel):
     """Player ratings, game by game."""
 
     games: tuple[FormOfGame, ...]
 
 
-class Feat(Part):
+class Feat(SchemaModel):
     """Who did it, at which event and table, and in which hand.
 
     A record of the event itself has no person. A run `began` on a day.
@@ -169,7 +169,7 @@ class Feat(Part):
     began: DayText | None = None
 
 
-class Tenure(Part):
+class Tenure(SchemaModel):
     """A record and its days; it has no names if too many people share it."""
 
     value: Text = Field(description="The record as the page has it.")
@@ -210,7 +210,7 @@ class Highest(Tenure):
     last_as_high: DayText | None = None
 
 
-class YearOfRecords(Part):
+class YearOfRecords(SchemaModel):
     """A year's records."""
 
     year: Place
@@ -218,7 +218,7 @@ class YearOfRecords(Part):
     highest: tuple[Highest, ...]
 
 
-class GameRecords(Part):
+class GameRecords(SchemaModel):
     """The records of one game, from its final events since a day."""
 
     game: Code
@@ -228,20 +228,20 @@ class GameRecords(Part):
     years: tuple[YearOfRecords, ...]
 
 
-class Records(Part):
+class Records(SchemaModel):
     """A club's records in all its games."""
 
     games: tuple[GameRecords, ...]
 
 
-class Named(Part):
+class Named(SchemaModel):
     """A person; someone without a page has no number."""
 
     name: Line80
     player: Place | None = None
 
 
-class Champions(Part):
+class Champions(SchemaModel):
     """The champions of a final season."""
 
     season: Text = Field(
@@ -253,7 +253,7 @@ class Champions(Part):
     players: tuple[Named, ...]
 
 
-class Winners(Part):
+class Winners(SchemaModel):
     """The winners of a final event."""
 
     evening: Text
@@ -263,7 +263,7 @@ class Winners(Part):
     players: tuple[Named, ...]
 
 
-class Year(Part):
+class Year(SchemaModel):
     """A year's champions and winners."""
 
     year: Place
@@ -286,7 +286,7 @@ class NextPin(Named):
     pin: Natural
 
 
-class Honours(Part):
+class Honours(SchemaModel):
     """Champions, winners and pins, the newest first."""
 
     years: tuple[Year, ...]

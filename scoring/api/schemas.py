@@ -17,8 +17,8 @@ from scoring.exports.card_evening_schema import (
     Line300,
     Number,
     OwedBySeat,
-    Part,
     Round,
+    SchemaModel,
     Small,
     Standing,
     Sum,
@@ -26,7 +26,7 @@ from scoring.exports.card_evening_schema import (
 )
 from scoring.models import Count
 
-__all__ = ["Edition", "Evening", "Hand", "Part", "Round", "Table"]
+__all__ = ["Edition", "Evening", "Hand", "Round", "SchemaModel", "Table"]
 
 Text = Annotated[str, Field(min_length=1)]
 Place = Annotated[int, Field(ge=1)]
@@ -36,7 +36,7 @@ Decimal = Annotated[
 ]
 
 
-class Problem(Part):
+class Problem(SchemaModel):
     """An error; `field` is the part of the address that isn't valid."""
 
     code: Code
@@ -44,7 +44,7 @@ class Problem(Part):
     field: Text | None = None
 
 
-class Club(Part):
+class Club(SchemaModel):
     """A club; `slug` is its word in addresses."""
 
     slug: Text
@@ -54,14 +54,14 @@ class Club(Part):
     licence: Line80 | None = None
 
 
-class Clubs(Part):
+class Clubs(SchemaModel):
     """Clubs by their words in addresses; pass `next` on as `after`."""
 
     clubs: tuple[Club, ...]
     next: Text | None = None
 
 
-class EveningLine(Part):
+class EveningLine(SchemaModel):
     """An event in a list; its file is at the address with this `id`.
 
     `state`: `announced`, `playing` from the first round on, `final`, or `called_off`.
@@ -84,7 +84,7 @@ class EveningLine(Part):
     )
 
 
-class Evenings(Part):
+class Evenings(SchemaModel):
     """Events, the newest first; pass `next` on as `after`."""
 
     evenings: tuple[EveningLine, ...]
@@ -94,14 +94,14 @@ class Evenings(Part):
     )
 
 
-class Fee(Part):
+class Fee(SchemaModel):
     """What each player pays, in the smallest unit of a currency (ISO 4217)."""
 
     coins: Natural
     currency: Annotated[str, Field(pattern="^[A-Z]{3}$")]
 
 
-class Going(Part):
+class Going(SchemaModel):
     """A person who is going, by their public name."""
 
     player: Place
@@ -145,13 +145,13 @@ class EventToCome(EveningLine):
     )
 
 
-class Coming(Part):
+class Coming(SchemaModel):
     """Upcoming events, the next one first."""
 
     evenings: tuple[EventToCome, ...]
 
 
-class SheetCount(Part):
+class SheetCount(SchemaModel):
     """A count of a sheet; the file says which one is current.
 
     `witness`: how a second person's count verified another one.
@@ -173,13 +173,13 @@ class SheetCount(Part):
     reason: Line300 | None = None
 
 
-class SheetCounts(Part):
+class SheetCounts(SchemaModel):
     """All counts of a sheet, the oldest first."""
 
     counts: tuple[SheetCount, ...]
 
 
-class Editions(Part):
+class Editions(SchemaModel):
     """All versions of the final standings, the oldest first."""
 
     editions: tuple[Edition, ...]
@@ -197,7 +197,7 @@ class DeclaredEdition(Edition):
     standings: tuple[DeclaredStanding, ...]
 
 
-class SeasonLine(Part):
+class SeasonLine(SchemaModel):
     """A season in a list."""
 
     slug: Text
@@ -207,13 +207,13 @@ class SeasonLine(Part):
     final: bool
 
 
-class Seasons(Part):
+class Seasons(SchemaModel):
     """A club's seasons, the latest first."""
 
     seasons: tuple[SeasonLine, ...]
 
 
-class SeasonPart(Part):
+class SeasonPart(SchemaModel):
     """What an event gave a player; a dropped one doesn't count."""
 
     evening: Text
@@ -222,7 +222,7 @@ class SeasonPart(Part):
     dropped: bool
 
 
-class SeasonPlace(Part):
+class SeasonPlace(SchemaModel):
     """A player's season, and the events that make it."""
 
     place: Place | None = None
@@ -241,7 +241,7 @@ class SeasonPlace(Part):
     parts: tuple[SeasonPart, ...]
 
 
-class SeasonOfGame(Part):
+class SeasonOfGame(SchemaModel):
     """The places in one game, and the formula that makes them."""
 
     game: Code | None = None
@@ -260,7 +260,7 @@ class Season(SeasonLine):
     editions: tuple[Edition, ...]
 
 
-class DeclaredPlace(Part):
+class DeclaredPlace(SchemaModel):
     """A declared place of a season, by the player's name today."""
 
     place: Place | None = None
@@ -271,7 +271,7 @@ class DeclaredPlace(Part):
     rounds: Natural | None = None
 
 
-class DeclaredGame(Part):
+class DeclaredGame(SchemaModel):
     """The places in one game."""
 
     game: Code
@@ -285,7 +285,7 @@ class DeclaredSeason(Edition):
     games: tuple[DeclaredGame, ...]
 
 
-class PlayerLine(Part):
+class PlayerLine(SchemaModel):
     """A player of the club, by their public name."""
 
     number: Place
@@ -294,14 +294,14 @@ class PlayerLine(Part):
     evenings: Natural
 
 
-class Players(Part):
+class Players(SchemaModel):
     """Everyone who has played, by number; pass `next` on as `after`."""
 
     players: tuple[PlayerLine, ...]
     next: Place | None = None
 
 
-class PlayedRound(Part):
+class PlayedRound(SchemaModel):
     """What a round gave a player; without a table, it says why."""
 
     round: Place
@@ -310,7 +310,7 @@ class PlayedRound(Part):
     why: Code | None = None
 
 
-class PlayedEvening(Part):
+class PlayedEvening(SchemaModel):
     """A player's event; it has no place until a round is over."""
 
     evening: Text
@@ -328,7 +328,7 @@ class PlayedEvening(Part):
     )
 
 
-class RoundAt(Part):
+class RoundAt(SchemaModel):
     """A round at a table, and its chips above the start chips."""
 
     evening: Text
@@ -338,7 +338,7 @@ class RoundAt(Part):
     net: Sum
 
 
-class Career(Part):
+class Career(SchemaModel):
     """A player's events in one game, summed up.
 
     `average` is net chips a round. `within` is half of the interval that has the true
@@ -360,7 +360,7 @@ class Career(Part):
     form_within: Decimal | None = None
 
 
-class Player(Part):
+class Player(SchemaModel):
     """A player and their events, the newest first."""
 
     number: Place
@@ -370,7 +370,7 @@ class Player(Part):
     evenings: tuple[PlayedEvening, ...]
 
 
-class TeamMember(Part):
+class TeamMember(SchemaModel):
     """A player of a team, and what they add to it."""
 
     entry: Number
@@ -379,7 +379,7 @@ class TeamMember(Part):
     half_points: Natural | None = None
 
 
-class Team(Part):
+class Team(SchemaModel):
     """A team; it has no place if it has too few players."""
 
     name: Line80
@@ -390,7 +390,7 @@ class Team(Part):
     others: tuple[TeamMember, ...]
 
 
-class PrizeShare(Part):
+class PrizeShare(SchemaModel):
     """Who gets how much, in the smallest unit of the currency."""
 
     place: Place
@@ -400,7 +400,7 @@ class PrizeShare(Part):
     coins: Natural
 
 
-class Results(Part):
+class Results(SchemaModel):
     """An event's table of teams, and its prizes."""
 
     team_best: Natural

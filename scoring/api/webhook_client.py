@@ -28,7 +28,7 @@ Why = WebhookTry.Why
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class WebhookResponse:
     """The status of the answer, or why there is none; `took` in ms."""
 
     status: int | None
@@ -42,7 +42,7 @@ class _Undone(Exception):
         self.why = reason
 
 
-def post(address: str, headers: Mapping[str, str], body: bytes) -> Outcome:
+def post(address: str, headers: Mapping[str, str], body: bytes) -> WebhookResponse:
     """Send a body there; whatever goes wrong is told."""
     begun = time.monotonic()
     status, reason = None, ""
@@ -52,7 +52,7 @@ def post(address: str, headers: Mapping[str, str], body: bytes) -> Outcome:
         reason = Why.INSIDE
     except _Undone as undone:
         reason = undone.why
-    return Outcome(status, reason, round((time.monotonic() - begun) * 1000))
+    return WebhookResponse(status, reason, round((time.monotonic() - begun) * 1000))
 
 
 def _posted(

@@ -27,7 +27,7 @@ from clubs.i18n import message
 from clubs.languages import language_of
 from clubs.models import Role, User
 from clubs.tasks import enqueue, is_pending
-from scoring.api.webhook_client import Outcome, post
+from scoring.api.webhook_client import WebhookResponse, post
 from scoring.api.webhook_urls import host_of
 from scoring.core.writes import Actor, log
 from scoring.exports.card_evening_export import id_of
@@ -211,7 +211,7 @@ def _body(row: WebhookTry) -> bytes:
 
 
 @transaction.atomic
-def _note(row: WebhookTry, outcome: Outcome) -> None:
+def _note(row: WebhookTry, outcome: WebhookResponse) -> None:
     """How a try went, and what follows from it for the webhook."""
     webhook, current_time = locked(row.webhook.pk), timezone.now()
     if webhook is None:  # withdrawn meanwhile

@@ -16,7 +16,7 @@ from scoring.results.rows import Lines
 from scoring.results.standings_table import table_of
 from scoring.sheets.discrepancies import owed_on
 from scoring.sheets.hands import standing_on
-from scoring.sheets.sheet import Life, State, life_of, sheets_of
+from scoring.sheets.sheet import Life, SheetState, life_of, sheets_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class TableLedger:
     """One sheet in chips, as it was last put in force, else as it was last written."""
 
     sheet: Sheet
-    state: State
+    state: SheetState
     count: Count | None
     entered: Count | None
     verified: Count | None

@@ -210,7 +210,7 @@ def _checked(sheet: Sheet, looks: dict[int, SecondLook]) -> Checked:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedRound:
+class PodiumRound:
     """One round of somebody on top: what it brought, and the sheet that says so."""
 
     number: int
@@ -254,7 +254,7 @@ class Stand:
     total: int
     points: float
     decided_by: str
-    rounds: tuple[PlayedRound, ...]
+    rounds: tuple[PodiumRound, ...]
     rulings: tuple[Adjustment, ...]
 
     @property
@@ -437,7 +437,7 @@ def _stand(
         sheet_checked = papers[sheet.pk] if sheet else None
         count = sheet_checked.count if sheet_checked else None
         rounds.append(
-            PlayedRound(
+            PodiumRound(
                 number,
                 count.scores[position - 1] if count else result.get("chips"),
                 bool(result.get("dropped")),

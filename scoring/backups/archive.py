@@ -43,7 +43,7 @@ class NotABackup(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableColumns:
     """The columns in the order of its rows, and how many rows there are."""
 
     columns: tuple[str, ...]
@@ -51,7 +51,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ArchiveMember:
     """A file inside the backup: its length unpacked, and the SHA-256 of that."""
 
     bytes: int
@@ -71,8 +71,8 @@ class Manifest:
     version: str
     database: str
     migrations: frozenset[Migration]
-    tables: dict[str, Table]
-    files: dict[str, Part]
+    tables: dict[str, TableColumns]
+    files: dict[str, ArchiveMember]
     evening: str = ""
     club: str = ""
 
@@ -108,11 +108,13 @@ class Manifest:
             database=str(facts["database"]),
             migrations=frozenset((app, name) for app, name in facts["migrations"]),
             tables={
-                name: Table(tuple(map(str, facts_of["columns"])), int(facts_of["rows"]))
+                name: TableColumns(
+                    tuple(map(str, facts_of["columns"])), int(facts_of["rows"])
+                )
                 for name, facts_of in facts["tables"].items()
             },
             files={
-                name: Part(int(facts_of["bytes"]), str(facts_of["sha256"]))
+                name: ArchiveMember(int(facts_of["bytes"]), str(facts_of["sha256"]))
                 for name, facts_of in facts["files"].items()
             },
             evening=str(facts.get("evening", "")),
@@ -158,7 +160,7 @@ class Writer:
 
     def __init__(self, file: ZipFile) -> None:
         self._file = file
-        self.files: dict[str, Part] = {}
+        self.files: dict[str, ArchiveMember] = {}
 
     def add(self, name: str, chunks: Iterable[bytes], *, packed: bool = True) -> None:
         digest, length = hashlib.sha256(), 0
@@ -167,7 +169,7 @@ class Writer:
                 part.write(chunk)
                 digest.update(chunk)
                 length += len(chunk)
-        self.files[name] = Part(length, digest.hexdigest())
+        self.files[name] = ArchiveMember(length, digest.hexdigest())
 
     def finish(self, manifest: Manifest) -> None:
         self._file.writestr(_info(MANIFEST, packed=True), manifest.serialized())

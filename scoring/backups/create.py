@@ -16,7 +16,7 @@ from scoring.backups.archive import (
     CHUNK,
     Manifest,
     NotWritten,
-    Table,
+    TableColumns,
     Writer,
     new_archive,
 )
@@ -85,7 +85,7 @@ def _migrations() -> frozenset:
     return applied
 
 
-def _add_table(archive: Writer, model: type[Model], part: Part) -> Table:
+def _add_table(archive: Writer, model: type[Model], part: Part) -> TableColumns:
     rows = 0
     lines = lines_of(rows_of(model, part))
     if isinstance(part, Club) and model._meta.label_lower == USER:
@@ -98,7 +98,7 @@ def _add_table(archive: Writer, model: type[Model], part: Part) -> Table:
             yield line
 
     archive.add(table_file(model._meta.db_table), counted())
-    return Table(columns_of(model), rows)
+    return TableColumns(columns_of(model), rows)
 
 
 def _photos_in(migrations: frozenset, part: Part) -> list[str]:

@@ -44,7 +44,7 @@ class KeptPack:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PacketRequest:
     """What its codes open, if somebody knew, and the language it is written in."""
 
     address: str
@@ -56,7 +56,7 @@ def ask(tournament: Tournament, address: str = "", language: str = "") -> None:
 
     It is written in the language of whoever asks, else in the club's.
     """
-    asked = Asked(address, language or tournament.club.language)
+    asked = PacketRequest(address, language or tournament.club.language)
     try:
         store("packs").put(
             f"{tournament.pk}/{ASKED}", json.dumps(asdict(asked)).encode()
@@ -73,14 +73,14 @@ def register_maker(make: Task) -> None:
 
 
 @contextmanager
-def being_made(tournament: Tournament) -> Iterator[Asked]:
+def being_made(tournament: Tournament) -> Iterator[PacketRequest]:
     """What was asked for last; one process at a time makes a tournament's pack."""
     with site_lock(f"pack-{tournament.pk}"):
         try:
             facts = json.loads(store("packs").content(f"{tournament.pk}/{ASKED}"))
         except FileNotFoundError:  # asked for at another machine
             facts = {"address": "", "language": tournament.club.language}
-        yield Asked(**facts)
+        yield PacketRequest(**facts)
 
 
 def keep(tournament: Tournament, after: int, pdf: bytes) -> str:

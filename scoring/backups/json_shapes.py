@@ -58,7 +58,7 @@ TieBreak = Annotated[str, _one_of(TIE_BREAKS)]
 TieValue = Whole | Annotated[str, Field(pattern=r"^-?[0-9]{1,18}/[1-9][0-9]{0,17}$")]
 
 
-class Shape(BaseModel):
+class JsonShape(BaseModel):
     """An object without fields that nobody knows."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
@@ -67,7 +67,7 @@ class Shape(BaseModel):
 # --- Standings, tallies, editions -------------------------------------------------
 
 
-class RoundBrought(Shape):
+class RoundShape(JsonShape):
     round: Number
     chips: Whole
     points: Points
@@ -78,15 +78,15 @@ class RoundBrought(Shape):
     by: Key | None = None
 
 
-class RowFacts(Shape):
+class RowFacts(JsonShape):
     total: Whole | None
     points: Points | None
     played: Number | None
     adjustment: Whole
-    rounds: list[RoundBrought]
+    rounds: list[RoundShape]
 
 
-class StoredTies(Shape):
+class StoredTies(JsonShape):
     values: dict[Name, TieValue | None]
     won: dict[KeyText, TieValue]
 
@@ -101,7 +101,7 @@ class StandingRow(RowFacts):
     decided_by: TieBreak | None
 
 
-class Fund(Shape):
+class Fund(JsonShape):
     currency: Annotated[str, Field(pattern=r"^[A-Z]{3}$")]
     fee: Coins
     prize_extra: Coins
@@ -117,13 +117,13 @@ class Fund(Shape):
     costs: list[Coins] = []
 
 
-class Member(Shape):
+class MemberShape(JsonShape):
     lodge: Name
     team: Name
     classes: list[Name]
 
 
-class Lists(Shape):
+class Lists(JsonShape):
     currency: Annotated[str, Field(pattern=r"^[A-Z]{3}$")]
     fee: Coins
     prize_extra: Coins
@@ -135,7 +135,7 @@ class Lists(Shape):
     classes: str
     paid: list[Key]
     costs: list[Coins]
-    members: dict[KeyText, Member]
+    members: dict[KeyText, MemberShape]
 
 
 # n, won, chips, squares
@@ -143,7 +143,7 @@ Figure = tuple[Number, Number, Whole, Annotated[int, Field(ge=0, lt=2**63)]]
 Largest = tuple[Whole, Number, Number, Number]  # chips, round, table, hand
 
 
-class Figures(Shape):
+class FiguresShape(JsonShape):
     played: Number
     sheets: Number
     partners: dict[KeyText, Figure]
@@ -152,7 +152,7 @@ class Figures(Shape):
     sums: dict[Name, Figure] = {}
 
 
-class SeasonRow(Shape):
+class SeasonRow(JsonShape):
     game: Name
     player: Key
     place: Annotated[int, Field(ge=1, le=MOST_DRAWN * 20)]
@@ -167,7 +167,7 @@ Fraction = Annotated[
 ]
 
 
-class SeasonFormula(Shape):
+class SeasonFormula(JsonShape):
     counts: Name = ""
     table: Name = ""
     own: Annotated[list[Fraction], Field(max_length=1_000)] = []
@@ -192,19 +192,19 @@ Table = Annotated[list[Who], Field(max_length=5)]
 Place = tuple[Number, Number]  # table, seat
 
 
-class RoundDrawn(Shape):
+class RoundDrawn(JsonShape):
     tables: list[Table]
     sit_out: People
 
 
-class RoundNow(Shape):
+class RoundNow(JsonShape):
     tables: list[tuple[Number, Table]]
     sit_out: People
     begun: list[Number]
     standing: People = []
 
 
-class DrawInput(Shape):
+class DrawInput(JsonShape):
     players: People
     house: People
     apart: list[People]
@@ -231,7 +231,7 @@ Reason = Annotated[
 ]
 
 
-class DrawReport(Shape):
+class DrawReport(JsonShape):
     """What is read again is held to its shape; the rest is figures for reading."""
 
     model_config = ConfigDict(extra="allow", strict=True)
@@ -263,13 +263,13 @@ def _shape_of(field: Any) -> Any:
 
 
 @cache
-def _merged_shape(columns: tuple[FieldDescription, ...]) -> type[Shape]:
+def _merged_shape(columns: tuple[FieldDescription, ...]) -> type[JsonShape]:
     """Old and new of what a merge changed in the entry that stayed."""
     known: dict[str, Any] = {}
     for field in map(ENTRY.model_field, columns):
         pair: Any = conlist(_shape_of(field), min_length=2, max_length=2)
         known[field.attname] = (pair | None, None)
-    return create_model("EntryFields", __base__=Shape, **known)
+    return create_model("EntryFields", __base__=JsonShape, **known)
 
 
 def _check_fields(fields: dict[str, Any]) -> dict[str, Any]:
@@ -283,7 +283,7 @@ OldAndNew = Annotated[
 ]
 
 
-class MergedEntry(Shape):
+class MergedEntry(JsonShape):
     tournament: Key
     kept: Key
     gone: Key
@@ -300,7 +300,7 @@ class MergedEntry(Shape):
     apart: OldAndNew | None = None
 
 
-class Moved(Shape):
+class MergeChangesShape(JsonShape):
     """The rows that a merge handed over, and old and new of the player’s columns."""
 
     model_config = ConfigDict(extra="allow", strict=True)
@@ -321,14 +321,14 @@ class Moved(Shape):
         return self
 
 
-class Made(Shape):
+class CreatedRowsShape(JsonShape):
     players: list[Key] = []
     seasons: list[Key] = []
     evenings: Annotated[int, Field(ge=0, le=MOST)] = 0
     people: dict[str, Key] = {}
 
 
-class ListChoices(Shape):
+class ListChoices(JsonShape):
     game: Name = ""
     start_chips: Whole | None = None
     holds: Literal["total", "net", "points", "place"] | None = None
@@ -344,40 +344,40 @@ class ListChoices(Shape):
     parts: Number | None = None
 
 
-class WhenAndWhere(Shape):
+class WhenAndWhere(JsonShape):
     date: Annotated[str, Field(pattern=r"^(19|20)[0-9]{2}-[0-9]{2}-[0-9]{2}$")]
     starts_at: Annotated[str, Field(pattern=r"^([0-9]{2}:[0-9]{2}(:[0-9]{2})?)?$")]
     place: Name
 
 
-class Producer(Shape):
+class ProducerShape(JsonShape):
     name: Annotated[str, Field(min_length=1, max_length=80)]
     version: Annotated[str, Field(min_length=1, max_length=80)]
 
 
-class ClubOf(Shape):
+class SourceClubShape(JsonShape):
     name: Annotated[str, Field(min_length=1, max_length=80)]
     town: Annotated[str, Field(min_length=1, max_length=80)] = "–"
 
 
-class Extension(Shape):
+class ExtensionShape(JsonShape):
     id: Annotated[str, Field(min_length=1, max_length=300)]
     spec_url: Annotated[str, Field(min_length=1, max_length=300)] = "–"
     data: JsonValue
 
 
-class Origin(Shape):
-    producer: Producer
-    club: ClubOf
+class Origin(JsonShape):
+    producer: ProducerShape
+    club: SourceClubShape
     season: Annotated[str, Field(min_length=1, max_length=80)]
     time_zone: Name
-    extensions: list[Extension]
+    extensions: list[ExtensionShape]
     licence: Name = ""
     first_edition: Annotated[int, Field(ge=1, lt=2**15)] = 1
     fees_paid: Number = 0
 
 
-class LetterFacts(Shape):
+class LetterFacts(JsonShape):
     """Of a mail that has gone out; nothing is written from it again."""
 
     model_config = ConfigDict(extra="allow", strict=True)
@@ -432,11 +432,11 @@ SHAPES: dict[tuple[str, str], Any] = {
     ("scoring.tally", "results"): list[
         tuple[Number, Number | None, Whole, Points, bool]
     ],
-    ("scoring.tally", "figures"): Figures,
-    ("scoring.merge", "moved"): Moved,
+    ("scoring.tally", "figures"): FiguresShape,
+    ("scoring.merge", "moved"): MergeChangesShape,
     ("scoring.oldlist", "sheets"): Cells,
     ("scoring.oldlist", "choices"): ListChoices,
-    ("scoring.oldlist", "made"): Made,
+    ("scoring.oldlist", "made"): CreatedRowsShape,
     ("scoring.mailaddress", "wishes"): list[Wish],
     ("scoring.letter", "facts"): LetterFacts,
 }

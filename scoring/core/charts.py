@@ -161,7 +161,7 @@ def bar_chart(numbers: Sequence[tuple[str, int]]) -> Bars:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class ChartColumn:
     """A number as a column from 0 up or down; hollow where it does not count."""
 
     x: float
@@ -175,7 +175,7 @@ class Column:
 class Columns:
     """The columns of one row in a picture of `width` × `height`; `zero` is where 0 lies."""
 
-    columns: tuple[Column, ...]
+    columns: tuple[ChartColumn, ...]
     zero: float
     width: float
     height: float
@@ -193,10 +193,10 @@ def column_rows(
     def down(number: float) -> float:
         return round((high - number) / tall * height, 2)
 
-    def column(index: int, number: float, counts: bool) -> Column:
+    def column(index: int, number: float, counts: bool) -> ChartColumn:
         top, foot = sorted((down(number), down(0)))
         wide = round(slot * FILLED, 2)
-        return Column(
+        return ChartColumn(
             round((index + 0.5) * slot - wide / 2, 2),
             top,
             wide,

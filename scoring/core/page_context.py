@@ -89,7 +89,7 @@ def season_frame(
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class LinkPreview:
     """What a link to a page shows where somebody sends it; names as the page shows them."""
 
     title: str
@@ -97,10 +97,12 @@ class Preview:
     picture: str = ""  # where it is
 
 
-def preview_of(title: object, club: Club, *parts: object, picture: str = "") -> Preview:
+def preview_of(
+    title: object, club: Club, *parts: object, picture: str = ""
+) -> LinkPreview:
     """The page's title with its club, and what is known of it in a line."""
     words = [str(part) for part in parts if part]
-    return Preview(f"{title} · {club}", " · ".join(words), picture)
+    return LinkPreview(f"{title} · {club}", " · ".join(words), picture)
 
 
 def picture_address(

@@ -73,7 +73,7 @@ FROM = {
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class LogFilter:
     """What somebody looks for in the log; what is empty narrows nothing.
 
     `tournament` is its address; `day` is a day where the club is, if its zone is the
@@ -90,14 +90,14 @@ class Wanted:
     day: date | None = None
 
 
-def changes_of(club: Club, wanted: Wanted) -> QuerySet[Change]:
+def changes_of(club: Club, wanted: LogFilter) -> QuerySet[Change]:
     """What was changed in a club, as far as somebody wants to see it."""
     changes = Change.objects.filter(_meant(wanted), club=club)
     changes = changes.select_related("tournament", "sheet__round")
     return changes.order_by("-pk")
 
 
-def _meant(wanted: Wanted) -> Q:
+def _meant(wanted: LogFilter) -> Q:
     exactly = {
         "tournament__slug": wanted.tournament,
         "sheet__round__number": wanted.round,

@@ -9,7 +9,7 @@ from clubs.i18n import and_list, clock, message, plural_message
 from clubs.models import User
 from scoring.core.roster import spelled
 from scoring.desk.closing import is_audited
-from scoring.desk.overview import Evening, RoundLine
+from scoring.desk.overview import EventOverview, RoundLine
 from scoring.draw.rounds import SeatingGap
 from scoring.models import Entry, Tournament
 from scoring.phones.clocks import Face
@@ -61,7 +61,7 @@ MANY = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class NextStep:
     """The one thing to do next: the line that says so, and where it is done."""
 
     todo: Todo
@@ -76,10 +76,10 @@ class Step:
         return self.todo not in HELPED_WITH
 
 
-def next_step(evening: Evening, user: User) -> Step:
+def next_step(evening: EventOverview, user: User) -> NextStep:
     """What to do next; of the sheets that wait, one this user may verify."""
     if evening.tournament.finished_at:
-        return Step(Todo.NOTHING, message("The tournament is finished."))
+        return NextStep(Todo.NOTHING, message("The tournament is finished."))
     for played in evening.played:
         if played.progress.free_seats:
             return _free_seat(played)
@@ -98,7 +98,7 @@ def next_step(evening: Evening, user: User) -> Step:
     return _end(evening)
 
 
-def _end(evening: Evening) -> Step:
+def _end(evening: EventOverview) -> NextStep:
     """Everything is verified: the podium is audited, then the standings are final."""
     count = len(evening.played)
     text = plural_message(
@@ -107,13 +107,13 @@ def _end(evening: Evening) -> Step:
         count,
     )
     if is_audited(evening.tournament):
-        return Step(Todo.FINISH, text)
-    return Step(
+        return NextStep(Todo.FINISH, text)
+    return NextStep(
         Todo.AUDIT, text, notes=(message("Do the podium audit before the awards."),)
     )
 
 
-def _free_seat(line: RoundLine) -> Step:
+def _free_seat(line: RoundLine) -> NextStep:
     """Somebody sits there: while he plays he can be asked who he is."""
     (table, seat), *others = line.progress.free_seats
     number = line.round.number
@@ -129,14 +129,14 @@ def _free_seat(line: RoundLine) -> Step:
         if others
         else ()
     )
-    return Step(Todo.FREE_SEAT, text, number, table, notes)
+    return NextStep(Todo.FREE_SEAT, text, number, table, notes)
 
 
-def _reseat(evening: Evening) -> Step:
+def _reseat(evening: EventOverview) -> NextStep:
     """Somebody is here without a seat, or away and has one."""
     gap = evening.seating_gap
     if gap and not evening.here_again:
-        return Step(Todo.RESEAT, str(gap), gap.round, notes=_newcomers(gap))
+        return NextStep(Todo.RESEAT, str(gap), gap.round, notes=_newcomers(gap))
     first, *others = evening.here_again
     text = message(
         "{leaver} is here, but {stand_in} has the seat. Give the seats back.",
@@ -146,7 +146,7 @@ def _reseat(evening: Evening) -> Step:
         message("{leaver} is here too, but {stand_in} has the seat.", **_both(pair))
         for pair in others
     )
-    return Step(Todo.GIVE_BACK, text, notes=notes)
+    return NextStep(Todo.GIVE_BACK, text, notes=notes)
 
 
 def _newcomers(gap: SeatingGap) -> tuple[str, ...]:
@@ -172,10 +172,10 @@ def _both(stand_in: Entry) -> dict[str, str]:
     return {"leaver": spelled(leaver), "stand_in": spelled([stand_in])}
 
 
-def _in_round(evening: Evening, line: RoundLine, user: User) -> Step:
+def _in_round(evening: EventOverview, line: RoundLine, user: User) -> NextStep:
     number, progress = line.round.number, line.progress
     if line.is_untouched and not evening.has_paper(number):
-        return Step(
+        return NextStep(
             Todo.PRINT,
             plural_message(
                 "Round {number} is published. Print its {n} score sheet.",
@@ -197,11 +197,11 @@ def _in_round(evening: Evening, line: RoundLine, user: User) -> Step:
     if progress.missing and not line.plays:
         text = missing(line)
         todo = Todo.COUNT_ALL if len(progress.missing) >= MANY else Todo.COUNT
-        return Step(todo, text, number, progress.missing[0], _waiting_too(progress))
+        return NextStep(todo, text, number, progress.missing[0], _waiting_too(progress))
     return _verify(line, user, sheets_wait(line))
 
 
-def _reprint(number: int, tables: list[int]) -> Step:
+def _reprint(number: int, tables: list[int]) -> NextStep:
     """Seats have changed, so a printed sheet has other names than the table."""
     first, *others = tables
     text = message(
@@ -209,10 +209,10 @@ def _reprint(number: int, tables: list[int]) -> Step:
         table=first,
     )
     note = message("The same goes for {tables}.", tables=tables_text(others))
-    return Step(Todo.REPRINT, text, number, first, (note,) if others else ())
+    return NextStep(Todo.REPRINT, text, number, first, (note,) if others else ())
 
 
-def _clock(tournament: Tournament, line: RoundLine) -> Step:
+def _clock(tournament: Tournament, line: RoundLine) -> NextStep:
     number, minutes = line.round.number, tournament.minutes_per_round
     text = plural_message(
         "When everyone is seated, start the clock for round {number}: {n} minute.",
@@ -220,10 +220,10 @@ def _clock(tournament: Tournament, line: RoundLine) -> Step:
         minutes or 0,
         number=number,
     )
-    return Step(Todo.CLOCK, text, number, line.progress.stops[0].table)
+    return NextStep(Todo.CLOCK, text, number, line.progress.stops[0].table)
 
 
-def _play(tournament: Tournament, line: RoundLine, face: Face) -> Step:
+def _play(tournament: Tournament, line: RoundLine, face: Face) -> NextStep:
     """Nothing to do but to listen; the bell says when sheets come in."""
     number = line.round.number
     text = message(
@@ -242,10 +242,10 @@ def _play(tournament: Tournament, line: RoundLine, face: Face) -> Step:
         line.tables,
         verified=line.verified,
     )
-    return Step(Todo.PLAY, text, number, notes=(sheets,))
+    return NextStep(Todo.PLAY, text, number, notes=(sheets,))
 
 
-def _settle(line: RoundLine) -> Step:
+def _settle(line: RoundLine) -> NextStep:
     """While its players are here, what does not add up can still be found."""
     first, *others = line.progress.unbalanced
     number = line.round.number
@@ -261,7 +261,7 @@ def _settle(line: RoundLine) -> Step:
                 tables=tables_text(others),
             )
         )
-    return Step(Todo.CHOOSE_HAND, text, number, first, tuple(notes))
+    return NextStep(Todo.CHOOSE_HAND, text, number, first, tuple(notes))
 
 
 def _waiting_too(progress: Progress) -> tuple[str, ...]:
@@ -277,38 +277,38 @@ def _waiting_too(progress: Progress) -> tuple[str, ...]:
     return (text.with_capital(),)
 
 
-def _verify(line: RoundLine, user: User, text: str) -> Step:
+def _verify(line: RoundLine, user: User, text: str) -> NextStep:
     progress = line.progress
     table = progress.next_for_others_eyes(0, user) or progress.waiting[0]
     todo = Todo.VERIFY_ALL if len(progress.waiting) >= MANY else Todo.VERIFY
-    return Step(todo, text, line.round.number, table)
+    return NextStep(todo, text, line.round.number, table)
 
 
-def _publish(evening: Evening) -> Step:
+def _publish(evening: EventOverview) -> NextStep:
     number = evening.drafts[0].round.number
     text = message(
         "Round {number} is seated, but no one can see it yet. Publish it.",
         number=number,
     )
-    return Step(Todo.PUBLISH, text, number)
+    return NextStep(Todo.PUBLISH, text, number)
 
 
-def _seats(evening: Evening) -> Step:
+def _seats(evening: EventOverview) -> NextStep:
     expected = evening.expected
     notes: tuple[str, ...] = ()
     if expected:
         notes = (plural_message("{n} more expected.", "{n} more expected.", expected),)
     if not evening.entered:
-        return Step(Todo.ENTER, message("No players yet. Enter the players."))
+        return NextStep(Todo.ENTER, message("No players yet. Enter the players."))
     if evening.fills_a_table and expected and not evening.rounds:
         text = message(
             "{here} are here, {expected} are still expected. Check in the players.",
             here=evening.present,
             expected=expected,
         )
-        return Step(Todo.CHECK_IN, text, notes=(message("Also mark no-shows."),))
+        return NextStep(Todo.CHECK_IN, text, notes=(message("Also mark no-shows."),))
     if not evening.fills_a_table:
-        return Step(Todo.CHECK_IN, too_few(evening))
+        return NextStep(Todo.CHECK_IN, too_few(evening))
     number = len(evening.rounds) + 1
     if evening.tournament.seating == Tournament.Seating.BY_HAND:
         text = message(
@@ -316,16 +316,16 @@ def _seats(evening: Evening) -> Step:
             here=evening.present,
             number=number,
         )
-        return Step(Todo.SEAT, text, number, notes=notes)
+        return NextStep(Todo.SEAT, text, number, notes=notes)
     text = message(
         "{here} players are here. Draw seats for round {number}.",
         here=evening.present,
         number=number,
     )
-    return Step(Todo.DRAW, text, number, notes=notes)
+    return NextStep(Todo.DRAW, text, number, notes=notes)
 
 
-def _or_finish(step: Step, evening: Evening) -> Step:
+def _or_finish(step: NextStep, evening: EventOverview) -> NextStep:
     """Another round in the place of one that was cancelled, or no more."""
     notes = (*cut_short(evening), *step.notes)
     return replace(step, notes=notes, finish_after=len(evening.played))
@@ -381,7 +381,7 @@ def unbalanced(table: int, number: int, difference: int) -> str:
     )
 
 
-def too_few(evening: Evening) -> str:
+def too_few(evening: EventOverview) -> str:
     if not evening.present:
         return plural_message(
             "{n} player is entered and isn’t here yet. Check in the players.",
@@ -396,7 +396,7 @@ def too_few(evening: Evening) -> str:
     )
 
 
-def cut_short(evening: Evening) -> tuple[str, str]:
+def cut_short(evening: EventOverview) -> tuple[str, str]:
     """Which rounds do not count, and how many do."""
     numbers = evening.cancelled
     cancelled = plural_message(

@@ -18,7 +18,7 @@ from scoring.models.log_messages import LogMessage
 from scoring.people.entries import here_again
 from scoring.phones.clocks import Face, face_of
 from scoring.sheets.progress import Progress, progress_by_round
-from scoring.sheets.sheet import State
+from scoring.sheets.sheet import SheetState
 
 OPEN = (Round.State.OPEN,)  # while sheets of a round are still to come in
 PRINTED = "print"  # what the log says of a print; `new` names it
@@ -47,8 +47,8 @@ class RoundLine:
     def counts(self) -> list[tuple[str, int]]:
         """How many tables are in each state; a correction is a verified sheet."""
         verified = self.verified
-        others = [(s, len(self.progress.tables(s))) for s in list(State)[:3]]
-        return [*others, (State.VERIFIED, verified)]
+        others = [(s, len(self.progress.tables(s))) for s in list(SheetState)[:3]]
+        return [*others, (SheetState.VERIFIED, verified)]
 
     @property
     def verified(self) -> int:
@@ -69,7 +69,7 @@ class RoundLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class EventOverview:
     """A tournament as the desk sees it."""
 
     tournament: Tournament
@@ -167,7 +167,9 @@ def _not_verified(progress: Progress) -> list[int]:
     return [stop.table for stop in progress.stops if not stop.state.is_in_force]
 
 
-def evening_of(tournament: Tournament, current_time: datetime | None = None) -> Evening:
+def evening_of(
+    tournament: Tournament, current_time: datetime | None = None
+) -> EventOverview:
     """Nine queries at most, however many tables; clocks as they stand `now`."""
     current_time = current_time or server_clock.now()
     progress = progress_by_round(tournament)
@@ -182,7 +184,7 @@ def evening_of(tournament: Tournament, current_time: datetime | None = None) -> 
         people[state] += 1
     rows = Change.objects.filter(tournament=tournament, what=PRINTED)
     printed = frozenset(rows.values_list("new", flat=True))
-    return Evening(
+    return EventOverview(
         tournament,
         lines,
         people,

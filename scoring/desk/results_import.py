@@ -27,7 +27,7 @@ from scoring.people.name_order import (
     family_comma_given,
 )
 from scoring.people.numbers import whole_number_in
-from scoring.people.spreadsheets import HEAD_LINES, Line, WrongLine
+from scoring.people.spreadsheets import HEAD_LINES, SpreadsheetRow, WrongLine
 from scoring.people.xlsx_reader import NO_VALUE
 from scoring.results import stored
 from scoring.sheets import counts
@@ -99,7 +99,9 @@ class ResultsFile:
 
 
 def read_results(
-    lines: Sequence[Line], sizes: Sequence[int] = SIZES, only_round: int | None = None
+    lines: Sequence[SpreadsheetRow],
+    sizes: Sequence[int] = SIZES,
+    only_round: int | None = None,
 ) -> ResultsFile:
     """Tables of these sizes out of a file's lines; the first line names the columns.
 
@@ -146,7 +148,7 @@ def _with_names_as_spoken(tables: Iterable[TableResult]) -> list[TableResult]:
     ]
 
 
-def _from_heads(lines: Sequence[Line]) -> Sequence[Line]:
+def _from_heads(lines: Sequence[SpreadsheetRow]) -> Sequence[SpreadsheetRow]:
     """The lines from the one of heads on: a title may stand above."""
     known = [
         sum(bool(_meaning(cell) or head_meaning(cell, OF_LINE)) for cell in line.cells)
@@ -156,13 +158,13 @@ def _from_heads(lines: Sequence[Line]) -> Sequence[Line]:
     return lines[index:]
 
 
-def says_round(lines: Sequence[Line]) -> bool:
+def says_round(lines: Sequence[SpreadsheetRow]) -> bool:
     """Whether a column of a file says which round a line is of."""
     heads = _from_heads(lines)[0].cells
     return any(head_meaning(cell, OF_TABLE) is Head.ROUND for cell in heads)
 
 
-def is_row_a_seat(heading: Line) -> bool:
+def is_row_a_seat(heading: SpreadsheetRow) -> bool:
     """Whether each line is somebody's seat: one column of names or numbers, one of chips."""
     meanings = [head_meaning(cell, OF_LINE) for cell in heading.cells]
     has_numbered = any(numbered_head(cell, OF_SEAT) for cell in heading.cells)
@@ -175,7 +177,7 @@ def is_row_a_seat(heading: Line) -> bool:
 
 
 def _read_seats(
-    lines: Sequence[Line], sizes: Sequence[int], only_round: int | None
+    lines: Sequence[SpreadsheetRow], sizes: Sequence[int], only_round: int | None
 ) -> ResultsFile:
     """Tables out of lines that are a seat each, in the order of the seats."""
     columns: dict[str, _Column] = {}
@@ -235,7 +237,7 @@ class _Column:
 
 
 def _columns(
-    heading: Line, sizes: Sequence[int], only_round: int | None
+    heading: SpreadsheetRow, sizes: Sequence[int], only_round: int | None
 ) -> tuple[dict[str, _Column], list[WrongLine]]:
     """Which column holds what: table, round, number1 …, player1 …, name1 …, chips1 ….
 
@@ -266,7 +268,9 @@ def _columns(
     return columns, wrong
 
 
-def _missing(heading: Line, missing: Iterable[str], sizes: Sequence[int]) -> WrongLine:
+def _missing(
+    heading: SpreadsheetRow, missing: Iterable[str], sizes: Sequence[int]
+) -> WrongLine:
     error = message(
         "Columns are missing: {columns}. Needed: {needs}.",
         columns=", ".join(missing),
@@ -321,7 +325,7 @@ class _Row:
 
     def __init__(
         self,
-        line: Line,
+        line: SpreadsheetRow,
         columns: dict[str, _Column],
         sizes: Sequence[int],
         only_round: int | None = None,

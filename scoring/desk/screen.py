@@ -9,10 +9,10 @@ from typing import Any
 from clubs.i18n import guessed, message, place_text
 from clubs.models import Club
 from scoring.core.process_cache import ProcessCache
-from scoring.desk.overview import Evening, RoundLine, evening_of
+from scoring.desk.overview import EventOverview, RoundLine, evening_of
 from scoring.draw.seats import seats_in
 from scoring.models import Phone, Round, Sheet, Tournament
-from scoring.results.rows import Line
+from scoring.results.rows import StandingsLine
 from scoring.results.standings_table import table_of
 from scoring.results.stored import version_of
 from scoring.tournaments.announcements import announcements_of
@@ -64,7 +64,7 @@ def _read(
 
 
 def _seated(
-    evening: Evening, line: RoundLine | None, round_choice: str
+    evening: EventOverview, line: RoundLine | None, round_choice: str
 ) -> RoundLine | None:
     """The round whose seats people look for: the next, once half the sheets are in."""
     if line is None or round_choice == "this":
@@ -139,7 +139,7 @@ def _standings(tournament: Tournament) -> State:
     }
 
 
-def _rounds(line: Line) -> list[int] | list[float]:
+def _rounds(line: StandingsLine) -> list[int] | list[float]:
     """The chips of each round, drawn as piles; none where one of them is a loss."""
     row = [*line.stack.row]
     return row if min(row, default=-1) >= 0 else []

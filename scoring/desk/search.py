@@ -12,7 +12,7 @@ from clubs.guides import Task, search_guides
 from clubs.i18n import message
 from scoring.core.page_context import address
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
-from scoring.people.check_in import Found, check_in_of, search_at
+from scoring.people.check_in import CheckInMatch, check_in_of, search_at
 from scoring.sheets.progress import TABLE, find_sheet
 
 LONGEST = 200  # a scanned address is long
@@ -33,7 +33,7 @@ class TableFound:
 class PersonFound:
     """Somebody entered, or a player of the club who is not yet; `sheet` is his last."""
 
-    person: Found
+    person: CheckInMatch
     tournament: Tournament
     sheet: Sheet | None = None
 
@@ -83,7 +83,7 @@ class PersonFound:
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class DeskSearch:
     """What was typed and what it may mean; `sheet` is the one whose code it is."""
 
     typed: str
@@ -103,13 +103,13 @@ class Search:
         return self.sheet is not None and not self.people
 
 
-def search_desk(tournament: Tournament, typed: str) -> Search:
+def search_desk(tournament: Tournament, typed: str) -> DeskSearch:
     """What may be meant, in a fixed number of queries."""
     typed = " ".join(typed.split())[:LONGEST]
     if not typed:
-        return Search(typed)
+        return DeskSearch(typed)
     if named := _table_named(typed):
-        return Search(typed, tables=_tables(tournament, named))
+        return DeskSearch(typed, tables=_tables(tournament, named))
     if TABLE.fullmatch(typed):
         return _with_people(tournament, typed, tables=_tables(tournament, int(typed)))
     sheet = find_sheet(tournament.club, typed, tournament)
@@ -131,7 +131,7 @@ def _with_people(
     typed: str,
     sheet: Sheet | None = None,
     tables: tuple[TableFound, ...] = (),
-) -> Search:
+) -> DeskSearch:
     search = search_at(check_in_of(tournament), typed)
     matches = [match for match in search.found if not (match.near and sheet)]
     sheets = _last_sheets(match.entry for match in matches if match.entry)
@@ -141,7 +141,7 @@ def _with_people(
     ]
     # Who plays tonight comes before the club's other players.
     people.sort(key=lambda person: person.entry is None)
-    return Search(typed, sheet, tables, tuple(people), search.more, _guides(typed))
+    return DeskSearch(typed, sheet, tables, tuple(people), search.more, _guides(typed))
 
 
 def _guides(typed: str) -> tuple[Task, ...]:

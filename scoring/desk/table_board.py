@@ -32,7 +32,7 @@ from scoring.models import (
 from scoring.sheets.discrepancies import suspected_seat
 from scoring.sheets.hands import misplaced_in
 from scoring.sheets.phones import LOST, SILENT, PhoneLine, lines_of
-from scoring.sheets.sheet import Life, State, life_of
+from scoring.sheets.sheet import Life, SheetState, life_of
 
 RIGHTED = "seats"  # what the log calls seats that a table put right
 NEEDS, PLAYING, COUNTED, IN = "needs", "open", "counted", "verified"
@@ -146,7 +146,7 @@ def waiting(life: Life) -> Needs:
 
 def unlaid(sheet: Sheet, life: Life, is_ticked: bool) -> Needs:
     """Only where the other tables were looked at, and nobody has counted yet."""
-    if is_ticked and sheet.chips_laid_at is None and life.state == State.OPEN:
+    if is_ticked and sheet.chips_laid_at is None and life.state == SheetState.OPEN:
         yield Need(Pressing.START_CHIPS, message("Start chips not checked"))
 
 
@@ -160,7 +160,7 @@ class TableNow:
     """
 
     table: int
-    state: State
+    state: SheetState
     hands: int
     planned: int | None
     phone: PhoneLine | None
@@ -196,7 +196,7 @@ class TableNow:
     @property
     def played(self) -> tuple[int, int] | None:
         """The hands of how many, while it plays."""
-        if self.state != State.OPEN or not self.planned:
+        if self.state != SheetState.OPEN or not self.planned:
             return None
         return (self.hands, self.planned)
 
@@ -216,7 +216,7 @@ class TableNow:
         """The needs that its state does not say already."""
         if self.needs and self.needs[0].short:
             return self.needs[1:]
-        if self.state != State.COUNTED:
+        if self.state != SheetState.COUNTED:
             return self.needs
         waits = Pressing.SECOND_PERSON
         return tuple(need for need in self.needs if need.pressing != waits)
@@ -234,10 +234,10 @@ class TableNow:
         if filter_name == NEEDS:
             return bool(self.needs)
         if filter_name == PLAYING:
-            return self.state == State.OPEN
+            return self.state == SheetState.OPEN
         if filter_name == IN:
             return self.state.is_in_force
-        return filter_name != COUNTED or self.state == State.COUNTED
+        return filter_name != COUNTED or self.state == SheetState.COUNTED
 
 
 @dataclass(frozen=True, slots=True)
@@ -405,7 +405,7 @@ def _table(
     )
 
 
-def table_states(tournament: Tournament, number: int) -> list[tuple[int, State]]:
+def table_states(tournament: Tournament, number: int) -> list[tuple[int, SheetState]]:
     """The tables of a round and how far each is, by number; two queries."""
     sheets = Sheet.objects.filter(round__tournament=tournament, round__number=number)
     counts = Prefetch("counts", Count.objects.order_by("number"))

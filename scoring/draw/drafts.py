@@ -9,7 +9,7 @@ from clubs.i18n import and_list, message, plural_message
 from rules.seating import Meeting, Report, Request, RoundSeats, report_on
 from scoring.draw.draw_input import DrawFacts, season_in_words, seats_of
 from scoring.draw.rounds import MOVED, TAKES
-from scoring.draw.season_plans import Missed, missed_tonight
+from scoring.draw.season_plans import UnmetPairs, missed_tonight
 from scoring.draw.sit_outs import standing_of
 from scoring.games.table_sizes import Deals, deals_of
 from scoring.models import Change, Draw, Entry, Round, Seat, Tournament
@@ -18,7 +18,7 @@ THRICE = 3  # meetings of a pair; from there on repeats can be counted in two wa
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class RepeatedPair:
     """Two people and the numbers of the rounds in which they share a table."""
 
     one: Entry
@@ -52,11 +52,11 @@ class Draft:
     drawn: Draw | None
     moved: bool
     report: Report[int]
-    repeated: tuple[Pair, ...]
+    repeated: tuple[RepeatedPair, ...]
     met_again: tuple[str, ...]
     nobody_new: tuple[Entry, ...]
-    missed: Missed | None
-    apart_broken: tuple[Pair, ...]
+    missed: UnmetPairs | None
+    apart_broken: tuple[RepeatedPair, ...]
     sat_out_early: tuple[Entry, ...]
     sit_outs: dict[int, list[Entry]]
     newcomers: tuple[Entry, ...]
@@ -281,10 +281,10 @@ def _met_again(
 
 def _pairs(
     meetings: Iterable[Meeting[int]], people: dict[int, Entry], numbers: Sequence[int]
-) -> tuple[Pair, ...]:
+) -> tuple[RepeatedPair, ...]:
     """Meetings with names, and with the rounds' own numbers (some are cancelled)."""
     return tuple(
-        Pair(
+        RepeatedPair(
             people[meeting.pair[0]],
             people[meeting.pair[1]],
             tuple(numbers[index - 1] for index in meeting.rounds),

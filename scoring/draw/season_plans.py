@@ -189,7 +189,7 @@ def met_among(people: Iterable[Player | None], rounds: Iterable[Round]) -> set[P
 
 
 @dataclass(frozen=True, slots=True)
-class Missed:
+class UnmetPairs:
     """Of so many pairs of the plan those who do not meet, by person."""
 
     planned: int
@@ -224,16 +224,20 @@ class Missed:
         return lines
 
 
-def missed_in(plan: Plan, numbers: Iterable[int], rounds: Iterable[Round]) -> Missed:
+def missed_in(
+    plan: Plan, numbers: Iterable[int], rounds: Iterable[Round]
+) -> UnmetPairs:
     """Who was to meet in rounds of the plan, and shares no table in these rounds."""
     planned = plan.pairs(numbers)
     left = planned - met_among(plan.people, rounds)
     order = {player.pk: player.name for player in plan.people if player}
     pairs = sorted(tuple(name for pk, name in order.items() if pk in p) for p in left)
-    return Missed(len(planned), tuple((first, second) for first, second in pairs))
+    return UnmetPairs(len(planned), tuple((first, second) for first, second in pairs))
 
 
-def missed_tonight(tournament: Tournament, drafts: Sequence[Round]) -> Missed | None:
+def missed_tonight(
+    tournament: Tournament, drafts: Sequence[Round]
+) -> UnmetPairs | None:
     """Who misses whom in the drafts that are rounds of a plan; None where none is."""
     theirs = [rnd for rnd in drafts if rnd.plan_id]
     plan = plan_of(tournament.season_id) if theirs else None
@@ -244,18 +248,18 @@ def missed_tonight(tournament: Tournament, drafts: Sequence[Round]) -> Missed | 
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class PlannedEvent:
     """Rounds that are played together: number, tables, and the round it became."""
 
     number: int
     rounds: tuple[tuple[int, list[list[Player | None]], Round | None], ...]
 
 
-def evenings_of(plan: Plan) -> list[Evening]:
+def evenings_of(plan: Plan) -> list[PlannedEvent]:
     """The plan by evenings, as it was meant."""
     length, numbers = plan.kept.rounds_an_evening, list(plan.numbers)
     return [
-        Evening(
+        PlannedEvent(
             start // length + 1,
             tuple(
                 (n, plan.tables(n), plan.taken.get(n))

@@ -8,11 +8,11 @@ from django.db.models import Q
 from clubs.models import Club
 from scoring.core.names import entry_name, entry_parts, name_on
 from scoring.draw.draw_input import players_among
-from scoring.draw.sit_outs import Part, drawn_part, why_out
+from scoring.draw.sit_outs import RoundRole, drawn_part, why_out
 from scoring.models import Draw, Entry, Round, Seat, Sheet, SitOut, Tournament
 from scoring.models.rounds import new_code
 from scoring.people.entries import house_players, missed_why
-from scoring.sheets.sheet import State, life_of, sheets_of
+from scoring.sheets.sheet import SheetState, life_of, sheets_of
 
 FEW = 6  # tables
 
@@ -154,7 +154,7 @@ def _rows(rnd: Round) -> list[SitOut]:
 def _why_lent(rnd: Round, entry: Entry) -> str:
     """Whoever would have sat out loses nothing by playing for another meanwhile."""
     own_sit_outs = rnd.sit_outs.filter(entry=entry, credit=entry, why__in=SitOut.OUT)
-    if own_sit_outs.exists() or drawn_part(rnd, entry) == Part.OUT:
+    if own_sit_outs.exists() or drawn_part(rnd, entry) == RoundRole.OUT:
         return SitOut.Why.SAT_IN
     return SitOut.Why.STOOD_IN
 
@@ -194,7 +194,7 @@ class TableSeats:
     """A table in a round and how far its sheet is."""
 
     table: int
-    state: State
+    state: SheetState
     seats: tuple[PublicSeat, ...]
 
     @property
@@ -204,7 +204,7 @@ class TableSeats:
 
 
 @dataclass(frozen=True, slots=True)
-class Missed:
+class UnseatedPlayer:
     """Somebody without a seat, and why; `sits_for` only where it is for another."""
 
     label: str
@@ -218,7 +218,7 @@ class Missed:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SeatListLine:
     """A line of the list by name; no table for who sits out.
 
     `stands_for` whom he plays or sits out, where that is another.
@@ -237,14 +237,14 @@ class RoundSeats:
     """Everything a round's page shows."""
 
     tables: tuple[TableSeats, ...]
-    missed: tuple[Missed, ...]
+    missed: tuple[UnseatedPlayer, ...]
 
     @property
-    def sit_outs(self) -> list[Missed]:
+    def sit_outs(self) -> list[UnseatedPlayer]:
         return [missed for missed in self.missed if missed.sits_out]
 
     @property
-    def absent(self) -> list[Missed]:
+    def absent(self) -> list[UnseatedPlayer]:
         return [missed for missed in self.missed if not missed.sits_out]
 
     @property
@@ -257,13 +257,13 @@ class RoundSeats:
         return sum(table.state.is_in_force for table in self.tables)
 
     @property
-    def by_name(self) -> list[Found]:
+    def by_name(self) -> list[SeatListLine]:
         """Where everybody finds his table, by family name as on the wall.
 
         House players need no list.
         """
         places = [
-            Found(
+            SeatListLine(
                 seat.name,
                 seat.label,
                 table.table,
@@ -276,7 +276,9 @@ class RoundSeats:
             if seat.is_numbered
         ]
         places += [
-            Found(missed.name, missed.label, None, None, missed.sits_for, missed.key)
+            SeatListLine(
+                missed.name, missed.label, None, None, missed.sits_for, missed.key
+            )
             for missed in self.sit_outs
             if not missed.is_house
         ]
@@ -312,10 +314,12 @@ def _seat(seat: Seat, club: Club) -> PublicSeat:
     )
 
 
-def _missed(rnd: Round, sit_outs: Iterable[SitOut], club: Club) -> Iterable[Missed]:
+def _missed(
+    rnd: Round, sit_outs: Iterable[SitOut], club: Club
+) -> Iterable[UnseatedPlayer]:
     for row in sit_outs:
         sits_out = row.why == SitOut.Why.SIT_OUT
-        yield Missed(
+        yield UnseatedPlayer(
             row.entry.label,
             entry_name(row.entry, club),
             row.get_why_display(),

@@ -140,14 +140,14 @@ def bench_of(
     ]
 
 
-class Part(StrEnum):
+class RoundRole(StrEnum):
     """What somebody was drawn to do in a round."""
 
     SEAT = "seat"
     OUT = "out"
 
 
-def drawn_part(rnd: Round, entry: Entry) -> Part | None:
+def drawn_part(rnd: Round, entry: Entry) -> RoundRole | None:
     """What somebody was drawn to do in a round in his own right.
 
     None where he was drawn for another, or by nobody: his seat, or his sit-out, is then
@@ -161,7 +161,11 @@ def drawn_part(rnd: Round, entry: Entry) -> Part | None:
             continue
         himself = key not in draw.input.get("plays_for", {})
         if himself and entry.pk in draw.input["players"]:
-            return Part.OUT if key in draw.report["sit_outs"][number] else Part.SEAT
+            return (
+                RoundRole.OUT
+                if key in draw.report["sit_outs"][number]
+                else RoundRole.SEAT
+            )
         if draw.input.get("kind") != RESEAT:
             return None
     return None

@@ -18,7 +18,7 @@ from scoring.core.writes import (
 )
 from scoring.draw.rounds import TAKES, next_number, refuse_finished
 from scoring.draw.seats import follow_seats, write_missed_by
-from scoring.draw.sit_outs import Part, drawn_part
+from scoring.draw.sit_outs import RoundRole, drawn_part
 from scoring.models import Count, Entry, Round, Seat, Sheet, Tournament
 from scoring.models.log_messages import log_message
 from scoring.results import stored
@@ -330,7 +330,7 @@ def _hand_over(rnd: Round, old: Entry, new: Entry, actor: Actor) -> None:
 
 def _is_his(rnd: Round, seat: Seat, old: Entry) -> bool:
     """Whether the one who gives seats back was drawn onto this one himself."""
-    if old.state != Entry.State.HERE or drawn_part(rnd, old) != Part.SEAT:
+    if old.state != Entry.State.HERE or drawn_part(rnd, old) != RoundRole.SEAT:
         return False
     return not rnd.seats.filter(credit=old).exclude(pk=seat.pk).exists()
 

@@ -42,7 +42,7 @@ OF_CHANGES = _("You’re getting this because you RSVP’d and asked for updates
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class EmailSection:
     """A heading, and sentences below it; each with an address, or ""."""
 
     title: str
@@ -58,7 +58,7 @@ class EmailContent:
     lines: Sequence[str] = ()
     details: Sequence[tuple[str, str]] = ()
     links: Sequence[tuple[str, str]] = ()
-    parts: Sequence[Part] = ()
+    parts: Sequence[EmailSection] = ()
     calendar: bytes = b""
     to: str = ""  # another mailbox than the person's own
     why: str = field(default="", kw_only=True)  # why it comes, below everything
@@ -72,7 +72,7 @@ def written(letter: Letter, current_time: datetime) -> EmailContent | None:
     if tournament is None:
         return None
     write = WRITERS[Kind(letter.kind)]
-    return write(_Evening(letter, tournament, current_time))
+    return write(_EmailEvent(letter, tournament, current_time))
 
 
 def _asks(letter: Letter, *, is_guardian: bool) -> EmailContent | None:
@@ -127,7 +127,7 @@ def _asks(letter: Letter, *, is_guardian: bool) -> EmailContent | None:
     )
 
 
-class _Evening:
+class _EmailEvent:
     """An evening, who reads, and the clock: what all writers ask."""
 
     def __init__(
@@ -197,14 +197,14 @@ class _Evening:
             self.tournament, self.player, settings.SITE_URL, own_url
         )
 
-    def names(self, coming: EventSignup) -> list[Part]:
+    def names(self, coming: EventSignup) -> list[EmailSection]:
         """Who comes, as the club shows names; nobody who is not to be named."""
         names = names_of(coming)
         if not names or len(names) > MOST_NAMES:
             return []
-        return [Part(message("Going"), [(and_list(names), "")])]
+        return [EmailSection(message("Going"), [(and_list(names), "")])]
 
-    def next_evening(self) -> list[Part]:
+    def next_evening(self) -> list[EmailSection]:
         """The next one of the club after this, with the way to say whether one comes."""
         coming = evenings_to_come(self.player, self.today)
         later = (evening for evening in coming if evening.pk != self.tournament.pk)
@@ -214,7 +214,7 @@ class _Evening:
         url = self.own_page or _address(evening.public_url)
         time_text = _when(evening.date, evening.starts_at)
         line = f"{evening.name}: {time_text}"
-        return [Part(message("Next event"), [(line, url)])]
+        return [EmailSection(message("Next event"), [(line, url)])]
 
 
 def _address(path: str) -> str:
@@ -226,7 +226,7 @@ def _when(day: date, hour_of_day: time | None) -> str:
     return ", ".join(part for part in (full_day(day), hour(hour_of_day)) if part)
 
 
-def _confirmation(evening: _Evening) -> EmailContent | None:
+def _confirmation(evening: _EmailEvent) -> EmailContent | None:
     """That somebody is in or waits, where that still holds."""
     coming = evening.coming
     comer = coming.rsvp_of(evening.player)
@@ -267,7 +267,7 @@ def eve_is_on(tournament: Tournament, current_time: datetime) -> bool:
     return is_before and EVE_FROM <= local.time() < EVE_UNTIL
 
 
-def _eve(evening: _Evening) -> EmailContent | None:
+def _eve(evening: _EmailEvent) -> EmailContent | None:
     coming = evening.coming
     comer = coming.rsvp_of(evening.player)
     if comer is None or comer.state not in (State.IN, State.WAITING, State.OFFERED):
@@ -304,7 +304,7 @@ def _tomorrow(tournament: Tournament) -> str:
     )
 
 
-def _offer(evening: _Evening) -> EmailContent | None:
+def _offer(evening: _EmailEvent) -> EmailContent | None:
     """A place that is kept, as long as it is."""
     comer = evening.comer
     if comer is None or comer.state != State.OFFERED or not comer.until:
@@ -338,7 +338,7 @@ def _offer(evening: _Evening) -> EmailContent | None:
     )
 
 
-def _off(evening: _Evening) -> EmailContent | None:
+def _off(evening: _EmailEvent) -> EmailContent | None:
     """That it does not take place, or does after all; whichever holds now."""
     is_off = bool(evening.letter.facts.get("is_off"))
     if is_off != bool(evening.tournament.called_off_at) or not evening.is_to_come:
@@ -366,7 +366,7 @@ def _off(evening: _Evening) -> EmailContent | None:
     )
 
 
-def _moved(evening: _Evening) -> EmailContent | None:
+def _moved(evening: _EmailEvent) -> EmailContent | None:
     """Another day, hour or place than before, unless it was moved back meanwhile."""
     tournament, old_facts = evening.tournament, evening.letter.facts.get("was", {})
     new_facts = {
@@ -419,7 +419,7 @@ def morning_is_on(tournament: Tournament, current_time: datetime) -> bool:
     return not is_first_dawn and local.date() < first + timedelta(days=MORNING_DAYS)
 
 
-def _morning(evening: _Evening) -> EmailContent | None:
+def _morning(evening: _EmailEvent) -> EmailContent | None:
     """One's own place, the rounds with their sheets, what decided it, the next date."""
     tournament = evening.tournament
     if not morning_is_on(tournament, evening.current_time):
@@ -459,22 +459,22 @@ def _own_place(page: PlacePage) -> str:
     return message("Your place: {place} of {n}", place=place, n=page.people)
 
 
-def _rounds(page: PlacePage, *, with_sheets: bool) -> list[Part]:
+def _rounds(page: PlacePage, *, with_sheets: bool) -> list[EmailSection]:
     lines = []
     for reason in page.reasons:
         number = f" {chips(reason.chips)}" if reason.chips is not None else ""
         address = _address(reason.address) if with_sheets else ""
         lines.append((f"{reason.title}:{number} · {reason.text}", address))
-    return [Part(message("Your rounds"), lines)] if lines else []
+    return [EmailSection(message("Your rounds"), lines)] if lines else []
 
 
-def _decided(page: PlacePage) -> list[Part]:
+def _decided(page: PlacePage) -> list[EmailSection]:
     """Only where somebody else has a place."""
     lines = [(sentence, "") for sentence in page.neighbours]
-    return [Part(message("What decided it"), lines)] if lines else []
+    return [EmailSection(message("What decided it"), lines)] if lines else []
 
 
-Writer = Callable[[_Evening], EmailContent | None]
+Writer = Callable[[_EmailEvent], EmailContent | None]
 WRITERS: dict[Kind, Writer] = {
     Kind.CONFIRMATION: _confirmation,
     Kind.EVE: _eve,

@@ -32,12 +32,12 @@ from scoring.models import (
 )
 from scoring.models import Entry as EntryRow
 from scoring.models.descriptions import ENTRY
-from scoring.results.rows import Cell, Line
+from scoring.results.rows import RoundCell, StandingsLine
 from scoring.results.standings_table import StandingsTable, table_of
 from scoring.results.stored import stored_rows
 from scoring.results.versions import edition_page
 from scoring.sheets.sheet import life_of, sheets_of
-from scoring.standings.prizes import Prizes, prizes_shown
+from scoring.standings.prizes import PrizeFund, prizes_shown
 
 # Who wrote a file first; the version grows with what is written, not with the site, or
 # an update would change the files of evenings that are over.
@@ -146,7 +146,7 @@ def declared(
     page = edition_page(tournament, number)
     if page is None:
         return None
-    source = _Source(tournament, full=False)
+    source = _TournamentRows(tournament, full=False)
     source.know_merged()
     lines = [(listed.person.name, source.standing(listed)) for listed in page.lines]
     return edition_told(tournament, page.edition), lines
@@ -158,10 +158,10 @@ def evening_of(tournament: Tournament, *, full: bool) -> file.Evening:
     `full`: with full names, for a director.
     """
     with override("en"):
-        return _Source(tournament, full).evening()
+        return _TournamentRows(tournament, full).evening()
 
 
-class _Source:
+class _TournamentRows:
     """The rows of one tournament, each kind in one query."""
 
     def __init__(self, tournament: Tournament, full: bool) -> None:
@@ -411,7 +411,7 @@ class _Source:
             )
 
     def _standings(
-        self, table: StandingsTable | None, prizes: Prizes | None
+        self, table: StandingsTable | None, prizes: PrizeFund | None
     ) -> Iterable[file.Standing]:
         if table is None:
             return self._listed()
@@ -421,7 +421,7 @@ class _Source:
         return [self.standing(row, shares) for row in table.lines]
 
     def standing(
-        self, row: Line, shares: Mapping[str, int] = MappingProxyType({})
+        self, row: StandingsLine, shares: Mapping[str, int] = MappingProxyType({})
     ) -> file.Standing:
         return file.Standing(
             place=row.place,
@@ -438,7 +438,7 @@ class _Source:
             ),
         )
 
-    def _result(self, cell: Cell) -> file.RoundResult:
+    def _result(self, cell: RoundCell) -> file.RoundResult:
         return file.RoundResult(
             round=cell.round,
             chips=cell.brought,

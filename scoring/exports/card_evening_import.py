@@ -49,11 +49,11 @@ from scoring.models.log_messages import log_message
 from scoring.models.seats import as_columns
 from scoring.models.signed import seal
 from scoring.past_results import importer
-from scoring.past_results.event_parser import Fact, PastEvening, Wanted
+from scoring.past_results.event_parser import Fact, ImportPlan, PastEvening
 from scoring.past_results.import_drafts import refuse_more
 from scoring.past_results.importer import lock_list
 from scoring.people.duplicates import remember_apart
-from scoring.people.entry_lists import Candidate, Kind, Planned, ToEnter, plan_in
+from scoring.people.entry_lists import Candidate, LineKind, Planned, ToEnter, plan_in
 from scoring.people.name_parsing import LARGEST_NUMBER, Listed
 from scoring.results import stored
 from scoring.sheets import counts
@@ -152,7 +152,7 @@ def _asked(planned: Planned) -> Planned:
     """Nobody by himself: whoever it may be is to be chosen."""
     known = (Candidate(planned.player),) if planned.player else planned.candidates
     return replace(
-        planned, kind=Kind.DOUBTFUL, player=None, candidates=known, likeliest=""
+        planned, kind=LineKind.DOUBTFUL, player=None, candidates=known, likeliest=""
     )
 
 
@@ -202,7 +202,7 @@ def take_totals(
     by_points = evening.ranking.by == "table_points"
     day = date.fromisoformat(evening.date)
     past = PastEvening(day, evening.name, facts)
-    wanted = Wanted(game, evening.start_chips, by_points, (past,), known)
+    wanted = ImportPlan(game, evening.start_chips, by_points, (past,), known)
     importer.take(old_list=fresh, actor=actor, wanted=wanted)
     tournament: Tournament = fresh.tournaments.get()
     return tournament

@@ -50,7 +50,7 @@ HourText = Annotated[str, Field(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$")]
 Missed = Literal["start", "average", "zero"]
 
 
-class Part(BaseModel):
+class SchemaModel(BaseModel):
     """A part of the file: no field that it does not know, and none that is null."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
@@ -75,7 +75,7 @@ def _without_null(field: dict[str, Any]) -> dict[str, Any]:
     return {**rest, **kinds[0]} if len(kinds) == 1 else {**rest, "anyOf": kinds}
 
 
-class Extension(Part):
+class Extension(SchemaModel):
     """Data of another program, stored and exported again; `id` names the program."""
 
     id: Line300
@@ -83,21 +83,21 @@ class Extension(Part):
     data: JsonValue = Field(description="Anything that program wrote.")
 
 
-class Producer(Part):
+class Producer(SchemaModel):
     """The program that first wrote the file."""
 
     name: Line80
     version: Line80
 
 
-class ClubOf(Part):
+class ClubOf(SchemaModel):
     """The club that held the event."""
 
     name: Line80
     town: Line80 | None = None
 
 
-class Ranking(Part):
+class Ranking(SchemaModel):
     """What decides the places."""
 
     by: Literal["chips", "table_points"]
@@ -108,7 +108,7 @@ class Ranking(Part):
     substitute_counts_for: Literal["replaced", "own", "nobody"]
 
 
-class Money(Part):
+class Money(SchemaModel):
     """What was paid in and out, in the currency's smallest unit (ISO 4217)."""
 
     currency: Annotated[str, Field(pattern="^[A-Z]{3}$")]
@@ -122,7 +122,7 @@ class Money(Part):
     shown: bool = Field(description="Whether the amounts are public.")
 
 
-class Entry(Part):
+class Entry(SchemaModel):
     """A person at the event, by their name on that day."""
 
     number: Number
@@ -149,7 +149,7 @@ class Entry(Part):
     )
 
 
-class Seat(Part):
+class Seat(SchemaModel):
     """A seat at a table; without an entry, it's free."""
 
     entry: Number | None = None
@@ -158,7 +158,7 @@ class Seat(Part):
     )
 
 
-class Count(Part):
+class Count(SchemaModel):
     """The current count, seat 1 first: score = held − borrowed + ruled."""
 
     held: BySeat
@@ -170,7 +170,7 @@ class Count(Part):
     reason: Line300 | None = None
 
 
-class HandRuling(Part):
+class HandRuling(SchemaModel):
     """Chips that a judge moved for one hand, seat 1 first; they add up to 0."""
 
     hand: Small
@@ -182,7 +182,7 @@ class HandRuling(Part):
     )
 
 
-class Hand(Part):
+class Hand(SchemaModel):
     """A hand as it was recorded; a void one moves nothing and says why."""
 
     number: Small
@@ -195,7 +195,7 @@ class Hand(Part):
     rules: Line80 = Field(description="The version of the rules that settled it.")
 
 
-class Table(Part):
+class Table(SchemaModel):
     """One table in one round."""
 
     number: Small
@@ -205,7 +205,7 @@ class Table(Part):
     hands: tuple[Hand, ...]
 
 
-class SitOut(Part):
+class SitOut(SchemaModel):
     """A round that someone didn't play, and why."""
 
     entry: Number
@@ -213,7 +213,7 @@ class SitOut(Part):
     why: Literal["sit_out", "late", "absent", "left", "stood_in", "sat_in"]
 
 
-class Round(Part):
+class Round(SchemaModel):
     """A published round."""
 
     number: Annotated[int, Field(ge=1, le=999)]
@@ -224,7 +224,7 @@ class Round(Part):
     sit_outs: tuple[SitOut, ...]
 
 
-class Adjustment(Part):
+class Adjustment(SchemaModel):
     """Chips that a judge gave to a player or took, outside any sheet."""
 
     entry: Number
@@ -237,7 +237,7 @@ class Adjustment(Part):
     taken_back: Line300 | None = None
 
 
-class RoundResult(Part):
+class RoundResult(SchemaModel):
     """What a round gave a player."""
 
     round: Small
@@ -254,7 +254,7 @@ class RoundResult(Part):
     )
 
 
-class Standing(Part):
+class Standing(SchemaModel):
     """A player's place, as the program that wrote the file computed it."""
 
     place: Annotated[int, Field(ge=1, le=100_000)]
@@ -271,7 +271,7 @@ class Standing(Part):
     rounds: tuple[RoundResult, ...]
 
 
-class Edition(Part):
+class Edition(SchemaModel):
     """The last version of the final standings."""
 
     number: Small
@@ -279,7 +279,7 @@ class Edition(Part):
     reason: Line300 | None = Field(default=None, description="What changed.")
 
 
-class Evening(Part):
+class Evening(SchemaModel):
     """One event of one game.
 
     Chips and money are whole numbers. Table points are counted in halves, so

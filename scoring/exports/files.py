@@ -17,7 +17,7 @@ from typing import IO
 
 from openpyxl import Workbook
 
-from scoring.exports.tables import Table, Value
+from scoring.exports.tables import ExportTable, Value
 
 VERSION = 1
 # What a cell may begin with that a spreadsheet then runs; wide forms are read alike,
@@ -47,7 +47,7 @@ def harmless(value: Value) -> Value:
     return f"'{text}" if RUN.match(text) else text
 
 
-def file_of(tables: Sequence[Table], kind: str) -> IO[bytes]:
+def file_of(tables: Sequence[ExportTable], kind: str) -> IO[bytes]:
     """The file, open at its beginning; it goes when it is closed.
 
     `kind` is one of KINDS; csv takes one table.
@@ -58,7 +58,7 @@ def file_of(tables: Sequence[Table], kind: str) -> IO[bytes]:
     return file
 
 
-def _csv(tables: Iterable[Table], file: IO[bytes]) -> None:
+def _csv(tables: Iterable[ExportTable], file: IO[bytes]) -> None:
     # The mark at the beginning tells Excel that it is UTF-8.
     text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="")
     writer = csv.writer(text)
@@ -69,14 +69,14 @@ def _csv(tables: Iterable[Table], file: IO[bytes]) -> None:
     text.detach()
 
 
-def _zip(tables: Iterable[Table], file: IO[bytes]) -> None:
+def _zip(tables: Iterable[ExportTable], file: IO[bytes]) -> None:
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for table in tables:
             with archive.open(f"{table.name}.csv", "w") as member:
                 _csv([table], member)
 
 
-def _xlsx(tables: Iterable[Table], file: IO[bytes]) -> None:
+def _xlsx(tables: Iterable[ExportTable], file: IO[bytes]) -> None:
     book = Workbook(write_only=True)
     for table in tables:
         sheet = book.create_sheet(table.name)
@@ -87,7 +87,7 @@ def _xlsx(tables: Iterable[Table], file: IO[bytes]) -> None:
     book.save(file)
 
 
-def _json(tables: Iterable[Table], file: IO[bytes]) -> None:
+def _json(tables: Iterable[ExportTable], file: IO[bytes]) -> None:
     """One object: the version, then each table as a list of objects."""
     text = io.TextIOWrapper(file, encoding="utf-8")
     text.write(f'{{"valat_export": {VERSION}')

@@ -25,7 +25,7 @@ from scoring.core.writes import (
     find_duplicate,
     log,
 )
-from scoring.exports.tables import MANY, Row, Table, Value
+from scoring.exports.tables import MANY, ExportTable, Row, Value
 from scoring.models import (
     Adjustment,
     Answer,
@@ -144,7 +144,7 @@ def _columns(
     return columns
 
 
-def person_tables(player: Player) -> tuple[Table, ...]:
+def person_tables(player: Player) -> tuple[ExportTable, ...]:
     """All of somebody's tables, of everybody too who was merged into this player."""
     return _Person(player).tables()
 
@@ -159,13 +159,13 @@ class _Person:
         names = self.entries.order_by().values_list("name", flat=True)
         self.names = {*names, *(merged.name for merged in self.players)}
 
-    def tables(self) -> tuple[Table, ...]:
+    def tables(self) -> tuple[ExportTable, ...]:
         entries, mine = self.entries, Q(entry__in=self.entries)
         is_theirs = mine | Q(credit__in=entries)
         merged = Q(kept__in=self.players) | Q(gone__in=self.players)
         ruled = Adjustment.objects.filter(mine | Q(other__in=entries))
         return (
-            Table("person", ("field", "value"), self._facts),
+            ExportTable("person", ("field", "value"), self._facts),
             self._table(
                 "entries", _columns(OF_EVENING, ENTRY, *FIRST_OF_ENTRIES), entries
             ),
@@ -205,18 +205,18 @@ class _Person:
             self._at_seat("loans", Loan, OF_LOANS, is_own_seat=True),
             self._at_seat("phones", Phone, OF_PHONES, is_own_seat=True),
             self._at_seat("photos", Photo, OF_PHOTOS),
-            Table(
+            ExportTable(
                 "prizes", ("tournament", "place", "amount", "currency"), self._prizes
             ),
-            Table("editions", EDITIONS, self._editions),
+            ExportTable("editions", EDITIONS, self._editions),
             self._table("merges", OF_MERGES, Merge.objects.filter(merged)),
-            Table("signed", ("what", *SHEET, "name"), self._signed),
-            Table("named", ("what", "field", "at", "text"), self._named),
+            ExportTable("signed", ("what", *SHEET, "name"), self._signed),
+            ExportTable("named", ("what", "field", "at", "text"), self._named),
         )
 
-    def _table(self, name: str, columns: Columns, rows: QuerySet[Any]) -> Table:
+    def _table(self, name: str, columns: Columns, rows: QuerySet[Any]) -> ExportTable:
         asked = rows.order_by("pk").values_list(*columns.values())
-        return Table(name, tuple(columns), partial(self._rows, asked))
+        return ExportTable(name, tuple(columns), partial(self._rows, asked))
 
     def _rows(self, rows: QuerySet[Any]) -> Iterator[Row]:
         for row in rows.iterator(MANY):
@@ -228,7 +228,7 @@ class _Person:
         description: ModelDescription,
         *first: str,
         is_headed: bool = True,
-    ) -> Table:
+    ) -> ExportTable:
         columns = _columns({}, description, *first, is_headed=is_headed)
         by_seat = [f for f in description.going_to(PERSONAL_DATA) if f.seat]
         words = dict.fromkeys(field.column[:-1] for field in by_seat)
@@ -241,7 +241,7 @@ class _Person:
         columns: Columns,
         *each_seats: str,
         is_own_seat: bool = False,
-    ) -> Table:
+    ) -> ExportTable:
         """Rows of the sheets where somebody sat, with the numbers of that seat alone.
 
         `own`: those rows alone that are of the seat.

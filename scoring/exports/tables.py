@@ -96,7 +96,7 @@ COLUMNS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ExportTable:
     """A table to be written: `rows` can be asked for once more at any time."""
 
     name: str
@@ -104,7 +104,7 @@ class Table:
     rows: Callable[[], Iterable[Row]]
 
 
-def tables_of(tournament: Tournament) -> tuple[Table, ...]:
+def tables_of(tournament: Tournament) -> tuple[ExportTable, ...]:
     """All tables of a tournament, with full names: for its directors only.
 
     Their heads are English in every language: programs read them back.
@@ -114,41 +114,41 @@ def tables_of(tournament: Tournament) -> tuple[Table, ...]:
     def format_time(moment: datetime | None) -> str | None:
         return moment.astimezone(zone).isoformat(timespec="seconds") if moment else None
 
-    source = _Source(tournament, format_time)
+    source = _TableSource(tournament, format_time)
     named = ("start_number", "name")
     seats = _with_head(source.heads(SEAT), *named)
     rulings = _with_head(source.heads(ADJUSTMENT), *named)
     hands = _with_head(source.heads(HAND), "version", "counts")
     return (
-        Table("tournament", ("field", "value"), source.tournament_facts),
-        Table("entries", _heads(ENTRY), source.entries),
-        Table("answers", ANSWERS, source.answers),
+        ExportTable("tournament", ("field", "value"), source.tournament_facts),
+        ExportTable("entries", _heads(ENTRY), source.entries),
+        ExportTable("answers", ANSWERS, source.answers),
         _by_name("seats", (*WHERE, *seats), source.seats),
-        Table("sit_outs", SIT_OUTS, source.sit_outs),
+        ExportTable("sit_outs", SIT_OUTS, source.sit_outs),
         _by_name("counts", (*WHERE, *source.heads(COUNT)), source.counts),
         _by_name("hands", (*WHERE, *hands), source.hands),
         _by_name("rulings", rulings, source.rulings),
         _by_name(
             "hand_rulings", (*WHERE, *source.heads(HAND_RULING)), source.hand_rulings
         ),
-        Table("standings", STANDINGS, source.standings),
-        Table(
+        ExportTable("standings", STANDINGS, source.standings),
+        ExportTable(
             "editions", ("edition", "at", "by", "reason", *STANDINGS), source.editions
         ),
-        Table("prizes", PRIZES, source.prizes),
+        ExportTable("prizes", PRIZES, source.prizes),
     )
 
 
 def _by_name(
     name: str, heads: tuple[str, ...], cells: Callable[[], Iterable[Cells]]
-) -> Table:
+) -> ExportTable:
     """A table whose rows say under which head each of their cells belongs."""
 
     def rows() -> Iterator[Row]:
         for row in cells():
             yield tuple(row[head] for head in heads)
 
-    return Table(name, heads, rows)
+    return ExportTable(name, heads, rows)
 
 
 def _heads(description: ModelDescription) -> tuple[str, ...]:
@@ -161,7 +161,7 @@ def _with_head(heads: tuple[str, ...], known: str, new: str) -> tuple[str, ...]:
     return (*heads[:place], new, *heads[place:])
 
 
-class _Source:
+class _TableSource:
     """Rows of one tournament, each kind in one query."""
 
     def __init__(
@@ -359,7 +359,7 @@ class _Source:
             )
 
 
-def treasurer_tables(tournament: Tournament) -> list[Table]:
+def treasurer_tables(tournament: Tournament) -> list[ExportTable]:
     """The treasurer's sheet: sums and costs, then who paid what; out is below 0."""
     found = treasury_of(tournament)
 
@@ -382,7 +382,7 @@ def treasurer_tables(tournament: Tournament) -> list[Table]:
             paid = map(amount, (payer.owed, payer.before, payer.at_door))
             yield (entry.number, entry.name, entry.lodge, entry.state, *paid)
 
-    return [Table("treasurer", MONEY, money), Table("fees", FEES, fees)]
+    return [ExportTable("treasurer", MONEY, money), ExportTable("fees", FEES, fees)]
 
 
 def _comes(comer: PersonRsvp) -> str:
@@ -407,7 +407,7 @@ def _number(entry: Entry | None) -> int | str | None:
     return (entry.number or entry.label) if entry else None
 
 
-def players_table(club: Club) -> Table:
+def players_table(club: Club) -> ExportTable:
     """The club's players, those with an erased name left out."""
 
     def rows() -> Iterator[Row]:
@@ -415,13 +415,13 @@ def players_table(club: Club) -> Table:
         columns = [field.column for field in PLAYER.going_to(TABLES)]
         yield from players.values_list(*columns).iterator(MANY)
 
-    return Table("players", _heads(PLAYER), rows)
+    return ExportTable("players", _heads(PLAYER), rows)
 
 
-def season_tables(season: Season) -> list[Table]:
+def season_tables(season: Season) -> list[ExportTable]:
     """One for each game that was played; the first is called as the season."""
     return [
-        Table(
+        ExportTable(
             f"{SEASON}-{standings.tournaments[0].game}" if index else SEASON,
             (*COLUMNS, *(f"{t.date} {t.slug}" for t in standings.tournaments)),
             partial(_rows, standings),

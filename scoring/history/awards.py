@@ -12,7 +12,7 @@ from clubs.models import Club, Player
 from rules.history import next_pin
 from scoring.core.names import list_key
 from scoring.games.labels import name_of
-from scoring.history.record_book import Board, board_of
+from scoring.history.record_book import RecordsPage, board_of
 from scoring.history.record_holders import HeldOn, Holder, evenings_of, holders_of
 from scoring.models import SeasonEdition
 
@@ -77,7 +77,7 @@ def honours_of(
     first: date | None = None,
     last: date | None = None,
     *,
-    board: Board | None = None,
+    board: RecordsPage | None = None,
 ) -> list[Earned]:
     """The pins earned, in those days if they are told, by nobody erased; newest first.
 
@@ -107,7 +107,7 @@ def roll_of(earned: Iterable[Earned]) -> list[tuple[int, list[Earned]]]:
     return list(roll.items())
 
 
-def next_pins(club: Club, *, board: Board | None = None) -> list[Near]:
+def next_pins(club: Club, *, board: RecordsPage | None = None) -> list[Near]:
     """Who came within a year and is near a pin, the nearest first; nobody erased."""
     board = board or board_of(club)
     since = timezone.localdate(timezone=club.zone) - LATELY
@@ -127,7 +127,7 @@ def next_pins(club: Club, *, board: Board | None = None) -> list[Near]:
     )
 
 
-def pins_of(board: Board, player: Player) -> list[tuple[int, date]]:
+def pins_of(board: RecordsPage, player: Player) -> list[tuple[int, date]]:
     """Somebody's own pins with the days they were earned on; no query."""
     return [
         (pin.evenings, board.held[pin.at].date)
@@ -136,7 +136,9 @@ def pins_of(board: Board, player: Player) -> list[tuple[int, date]]:
     ]
 
 
-def winners_by_year(club: Club, *, board: Board | None = None) -> list[YearOfWinners]:
+def winners_by_year(
+    club: Club, *, board: RecordsPage | None = None
+) -> list[YearOfWinners]:
     """Champions and winners of every year, the newest first.
 
     Three queries beside those of the board.

@@ -30,7 +30,7 @@ from rules.labels import title_of
 from scoring.core.charts import Bars, bar_chart
 from scoring.games.game_choice import in_order
 from scoring.games.labels import FigureWords, figure_words
-from scoring.history.record_holders import Named, named_people
+from scoring.history.record_holders import NamedPlayer, named_people
 from scoring.models import Standings, Tally
 from scoring.results.rows import players_stem
 from scoring.rollups.hand_stats import BEYOND, DROPPED, RULED, UNRECORDED
@@ -46,10 +46,10 @@ OTHER_ORIGINS = {
     UNRECORDED: _("Sheets without recorded hands"),
     DROPPED: _("Dropped rounds"),
 }
-Partner = tuple[str, Named]  # with the key of his figures
+Partner = tuple[str, NamedPlayer]  # with the key of his figures
 
 
-class Recorded(NamedTuple):
+class RecordedFigures(NamedTuple):
     """Figures, and of how many of the sheets played they are."""
 
     played: int
@@ -70,7 +70,7 @@ class Recorded(NamedTuple):
         return self.sheets > 0 and self.share >= ENOUGH_SHEETS
 
 
-class Asked(NamedTuple):
+class HandStatsFilter(NamedTuple):
     """What is to be shown; an empty season or lodge means all of them."""
 
     game: str
@@ -79,7 +79,7 @@ class Asked(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Choices:
+class HandStatsChoices:
     """What may be asked for: games, the usual one first; seasons, the newest first."""
 
     games: list[str]
@@ -95,20 +95,20 @@ class PlayerHands:
         read = rows.order_by().values_list("game", "tournament__season", "figures")
         self.rows = list(read)
         seasons = {season for _unused, season, _unused in self.rows}
-        self.choices = Choices(
+        self.choices = HandStatsChoices(
             in_order(game for game, _unused, _unused in self.rows),
             [season for season in player.club.seasons.all() if season.pk in seasons],
             [],
         )
 
-    def recorded(self, asked: Asked) -> Recorded:
+    def recorded(self, asked: HandStatsFilter) -> RecordedFigures:
         return _summed(self._figures(asked))
 
-    def partners(self, asked: Asked) -> Figures:
+    def partners(self, asked: HandStatsFilter) -> Figures:
         """With whom, by the keys of players."""
         return together(figures.get("partners", {}) for figures in self._figures(asked))
 
-    def _figures(self, asked: Asked) -> Iterator[Mapping[str, Any]]:
+    def _figures(self, asked: HandStatsFilter) -> Iterator[Mapping[str, Any]]:
         for game, season, figures in self.rows:
             if game == asked.game and asked.season in (None, season):
                 yield figures
@@ -138,26 +138,26 @@ class ClubHands:
         self.by_lodge = _summed_up(f"hands-{SHAPE}-{club.pk}", versions)
         seasons = {season for _unused, season in self.by_lodge}
         lodges = {lodge for part in self.by_lodge.values() for lodge in part if lodge}
-        self.choices = Choices(
+        self.choices = HandStatsChoices(
             in_order(game for game, _unused in self.by_lodge),
             [season for season in club.seasons.all() if season.pk in seasons],
             sorted(lodges, key=alphabetical),
         )
 
-    def recorded(self, asked: Asked) -> Recorded:
+    def recorded(self, asked: HandStatsFilter) -> RecordedFigures:
         parts = []
         for (game, season), by_lodge in self.by_lodge.items():
             if game == asked.game and asked.season in (None, season):
                 lodges = [asked.lodge] if asked.lodge else by_lodge
                 parts += [by_lodge[lodge] for lodge in lodges if lodge in by_lodge]
-        return Recorded(
+        return RecordedFigures(
             sum(part.played for part in parts),
             sum(part.sheets for part in parts),
             together(part.sums for part in parts),
         )
 
 
-ByLodge = dict[str, Recorded]
+ByLodge = dict[str, RecordedFigures]
 
 
 def _summed_up(key: str, stamps: Mapping[_Season, str]) -> dict[_Season, ByLodge]:
@@ -191,10 +191,10 @@ def _compute_by_lodge(missing: Iterable[_Season]) -> dict[_Season, ByLodge]:
     }
 
 
-def _summed(figures: Iterable[Mapping[str, Any]]) -> Recorded:
+def _summed(figures: Iterable[Mapping[str, Any]]) -> RecordedFigures:
     """Figures as tallies keep them (years.hand_figures), added up."""
     tallies = list(figures)
-    return Recorded(
+    return RecordedFigures(
         sum(tally.get("played", 0) for tally in tallies),
         sum(tally.get("sheets", 0) for tally in tallies),
         together(tally.get("sums", {}) for tally in tallies),
@@ -202,7 +202,7 @@ def _summed(figures: Iterable[Mapping[str, Any]]) -> Recorded:
 
 
 @dataclass(frozen=True, slots=True)
-class Rate:
+class EstimatedRate:
     """A rate and where the true one lies, 95 times in 100: in percent."""
 
     at: float
@@ -211,7 +211,7 @@ class Rate:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StatLine:
     """A figure with its word; without a rate or a mean where there are too few.
 
     `address` is where the word leads.
@@ -219,7 +219,7 @@ class Line:
 
     name: str
     figure: Figure
-    rate: Rate | None
+    rate: EstimatedRate | None
     within: float | None  # chips each, half the interval of the mean
     address: str = ""
 
@@ -234,7 +234,7 @@ class FigureTable:
     title: str
     tried: bool
     paid: bool
-    lines: tuple[Line, ...]
+    lines: tuple[StatLine, ...]
     what: str = ""
 
     @property
@@ -306,7 +306,7 @@ def line_of(
     paid: bool = True,
     has_rate: bool = True,
     address: str = "",
-) -> Line:
+) -> StatLine:
     """`attempts`: the hands of which it happened in some; None where it was tried."""
     won, n = (
         (figure.won, figure.n)
@@ -315,12 +315,14 @@ def line_of(
     )
     rate = _rate(won, n) if has_rate and n >= ENOUGH else None
     is_known = paid and figure.n >= ENOUGH
-    return Line(name, figure, rate, figure.within if is_known else None, address)
+    return StatLine(name, figure, rate, figure.within if is_known else None, address)
 
 
-def _rate(won: int, attempts: int) -> Rate:
+def _rate(won: int, attempts: int) -> EstimatedRate:
     low, high = wilson(won, attempts)
-    return Rate(*(round(share * WIDE, 1) for share in (won / attempts, low, high)))
+    return EstimatedRate(
+        *(round(share * WIDE, 1) for share in (won / attempts, low, high))
+    )
 
 
 def partners_of(club: Club, figures: Figures) -> list[Partner]:

@@ -32,7 +32,7 @@ from scoring.core.charts import RUNNING, Chart, line_chart
 from scoring.core.names import list_key
 from scoring.games.game_choice import in_order
 from scoring.games.labels import name_of
-from scoring.history.record_holders import Named
+from scoring.history.record_holders import NamedPlayer
 from scoring.models import Round, Seat, SitOut, Standings, Tally
 from scoring.people.players import entries_in_public
 
@@ -44,7 +44,7 @@ NORMAL_95 = 1.96
 LATELY = timedelta(days=366)
 
 
-class Evening(NamedTuple):
+class PlayerEvent(NamedTuple):
     """A tournament he played; `net` is above the start chips, `rulings` in it.
 
     `results` are rows of `Result` (scoring/rollups/event_results.py). In one that
@@ -76,15 +76,15 @@ class Evening(NamedTuple):
         return self.net / self.rounds if self.rounds and self.net is not None else None
 
 
-class Result(NamedTuple):
+class PlayerResult(NamedTuple):
     """An evening among how many people; `why` he sat out or missed rounds, by number."""
 
-    evening: Evening
+    evening: PlayerEvent
     people: int
     why: Mapping[int, str]
 
 
-def evenings_of(player: Player) -> list[Evening]:
+def evenings_of(player: Player) -> list[PlayerEvent]:
     """All of them, the oldest first; one query."""
     of_tournament = ("pk", "slug", "name", "date", "start_chips", "old_list")
     of_tally = (
@@ -105,10 +105,10 @@ def evenings_of(player: Player) -> list[Evening]:
         "tournament__game",
         *(f"tally__{name}" for name in of_tally),
     )
-    return [*map(Evening._make, rows)]
+    return [*map(PlayerEvent._make, rows)]
 
 
-def results_of(evenings: Iterable[Evening]) -> list[Result]:
+def results_of(evenings: Iterable[PlayerEvent]) -> list[PlayerResult]:
     """The same with what his page says besides; two queries."""
     listed = list(evenings)
     rows = Standings.objects.filter(
@@ -123,7 +123,7 @@ def results_of(evenings: Iterable[Evening]) -> list[Result]:
     for entry, number, reason in missed.values_list("credit", "round__number", "why"):
         reasons.setdefault(entry, {})[number] = reason
     return [
-        Result(
+        PlayerResult(
             evening, people.get(evening.tournament, 0), reasons.get(evening.entry, {})
         )
         for evening in listed
@@ -154,14 +154,14 @@ def _is_over() -> Combinable:
     return ExpressionWrapper(is_final | all_played, BooleanField())
 
 
-class PlayedRound(NamedTuple):
+class PlayerRound(NamedTuple):
     """A round at a table, with what it brought above the start chips."""
 
     net: int
     chips: int
     round: int
     table: int
-    evening: Evening
+    evening: PlayerEvent
 
 
 @dataclass(frozen=True)
@@ -171,7 +171,7 @@ class Span:
     Of evenings of old lists, what is not known is in no sum; None: nothing is known.
     """
 
-    evenings: tuple[Evening, ...]
+    evenings: tuple[PlayerEvent, ...]
 
     @property
     def year(self) -> int:
@@ -205,7 +205,7 @@ class Span:
 
 
 @dataclass(frozen=True)
-class Career(Span):
+class PlayerCareer(Span):
     """All public evenings of a player in one game, the oldest first."""
 
     game: str = ""  # its name, where he plays several
@@ -245,22 +245,22 @@ class Career(Span):
         return [own_places.count(place) for place in (1, 2, 3)]
 
     @cached_property
-    def played(self) -> list[PlayedRound]:
+    def played(self) -> list[PlayerRound]:
         """Every round at a table, those that count and those dropped."""
         rounds = []
         for evening in self.evenings:
             for number, table, chips, *_ in evening.results or ():
                 if table is not None:
                     net = chips - evening.start_chips
-                    rounds.append(PlayedRound(net, chips, number, table, evening))
+                    rounds.append(PlayerRound(net, chips, number, table, evening))
         return rounds
 
     @property
-    def best(self) -> PlayedRound | None:
+    def best(self) -> PlayerRound | None:
         return max(self.played, key=attrgetter("net"), default=None)
 
     @property
-    def worst(self) -> PlayedRound | None:
+    def worst(self) -> PlayerRound | None:
         return min(self.played, key=attrgetter("net"), default=None)
 
     @cached_property
@@ -273,7 +273,7 @@ class Career(Span):
         return best
 
     @cached_property
-    def charted(self) -> tuple[Evening, ...]:
+    def charted(self) -> tuple[PlayerEvent, ...]:
         """The newest evenings with a round at a table: as many as a picture shows well."""
         known = (evening for evening in self.evenings if evening.a_round is not None)
         return tuple(known)[-CHARTED:]
@@ -305,7 +305,7 @@ class Career(Span):
         return [(place, n, round(n / most * 100)) for place, n in sorted(times.items())]
 
     @property
-    def last_five(self) -> list[Evening]:
+    def last_five(self) -> list[PlayerEvent]:
         """The newest evenings that are over, the newest first."""
         finished = [
             evening for evening in self.evenings if evening.place and evening.is_over
@@ -331,21 +331,21 @@ def _sum(numbers: Iterable[int | None]) -> int | None:
     return sum(known) if known else None
 
 
-def careers_of(evenings: Iterable[Evening]) -> list[Career]:
+def careers_of(evenings: Iterable[PlayerEvent]) -> list[PlayerCareer]:
     """One for each game of these evenings, the usual game first."""
     placed = [evening for evening in evenings if evening.place is not None]
     games = in_order(evening.game for evening in placed)
     return [
-        Career(_of_game(game, placed), name_of(game) if len(games) > 1 else "")
+        PlayerCareer(_of_game(game, placed), name_of(game) if len(games) > 1 else "")
         for game in games
     ]
 
 
-def _of_game(game: str, evenings: Iterable[Evening]) -> tuple[Evening, ...]:
+def _of_game(game: str, evenings: Iterable[PlayerEvent]) -> tuple[PlayerEvent, ...]:
     return tuple(evening for evening in evenings if evening.game == game)
 
 
-def _in_words(evening: Evening) -> str:
+def _in_words(evening: PlayerEvent) -> str:
     return message(
         "{day}: {chips} chips per round",
         day=day(evening.date),
@@ -353,7 +353,7 @@ def _in_words(evening: Evening) -> str:
     )
 
 
-class Met(NamedTuple):
+class Opponent(NamedTuple):
     """Somebody he sat with: rounds together, and in how many either had more chips.
 
     `apart` is his mean difference to the other, in chips a round; `within` half of the
@@ -380,7 +380,9 @@ def games_of(player: Player) -> list[str]:
     return in_order(rows.order_by().values_list("game", flat=True).distinct())
 
 
-def met_by(player: Player, game: str, people: Mapping[int, Named]) -> list[Met]:
+def met_by(
+    player: Player, game: str, people: Mapping[int, NamedPlayer]
+) -> list[Opponent]:
     """Those of `people` with whom he shared a table of the game in public.
 
     Most often first. One query, which adds up: a regular of thirty years has met
@@ -408,7 +410,7 @@ def met_by(player: Player, game: str, people: Mapping[int, Named]) -> list[Met]:
         )
     )
     met = [
-        Met(
+        Opponent(
             people[pk].number,
             people[pk].name,
             rounds,
@@ -434,21 +436,21 @@ def _margin(rounds: int, total: int, squares: int) -> float | None:
     return student * sqrt(max(spread, 0) / rounds)
 
 
-SORTS: Mapping[str, Callable[[Met], Any]] = {
+SORTS: Mapping[str, Callable[[Opponent], Any]] = {
     "rounds": lambda met: -met.rounds,
     "ahead": lambda met: met.behind - met.ahead,
     "apart": lambda met: -met.apart,
 }
 
 
-def sorted_by(met: Sequence[Met], sort: str) -> list[Met]:
+def sorted_by(met: Sequence[Opponent], sort: str) -> list[Opponent]:
     """By rounds together, rounds ahead or the mean difference, the most first, or by name."""
     return sorted(met, key=SORTS[sort]) if sort in SORTS else list(met)
 
 
 def never_met(
-    player: Player, met: Iterable[Met], people: Mapping[int, Named]
-) -> list[Named]:
+    player: Player, met: Iterable[Opponent], people: Mapping[int, NamedPlayer]
+) -> list[NamedPlayer]:
     """Those of `people` who played here in the last year, and never at his table.
 
     One query.

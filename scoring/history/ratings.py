@@ -27,7 +27,7 @@ Found = list[tuple[int, float, float, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class FormLine:
+class RatingLine:
     """A player with his form and half of its interval, in chips a round.
 
     `left`, `at` and `right` are where they stand in a picture of 200 around 100.
@@ -56,7 +56,7 @@ def games_with_form(club: Club) -> list[str]:
     return in_order(played.order_by().values_list("game", flat=True).distinct())
 
 
-def form_of(club: Club, game: str) -> tuple[list[FormLine], int]:
+def form_of(club: Club, game: str) -> tuple[list[RatingLine], int]:
     """Who played enough, best first, and how many played less."""
     strengths = _cached(club, game)
     enough = [line for line in strengths if line[3] >= ENOUGH]
@@ -72,7 +72,7 @@ def form_of(club: Club, game: str) -> tuple[list[FormLine], int]:
         return round(HALF + number / (widest or 1) * HALF, 1)
 
     lines = [
-        FormLine(
+        RatingLine(
             *names[pk],
             better,
             margin,

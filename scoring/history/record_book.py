@@ -72,7 +72,7 @@ class GameBoard(NamedTuple):
         return cls(held, club_records(evenings), all_time(evenings), firsts)
 
 
-class Board(NamedTuple):
+class RecordsPage(NamedTuple):
     """The games of a club, and the pins for evenings of all of them together."""
 
     games: Mapping[str, GameBoard]
@@ -81,20 +81,20 @@ class Board(NamedTuple):
     came: Mapping[int, int]  # how many evenings everybody came to
 
 
-def board_of(club: Club) -> Board:
+def board_of(club: Club) -> RecordsPage:
     """As the facts are now; two queries where it is kept, and two more where not."""
     held, version = held_by(club)
     return _cached_board(club.pk, version, tuple(held))
 
 
 @lru_cache(maxsize=8)  # clubs of a process: what is kept for all takes long to read
-def _cached_board(club: int, version: str, held: Sequence[Held]) -> Board:
+def _cached_board(club: int, version: str, held: Sequence[Held]) -> RecordsPage:
     key = f"records-{SHAPE}-{club}"
     known, board = caches["boards"].get(key, ("", None))
     if known != version:
         board = derived(held)
         caches["boards"].set(key, (version, board), KEPT)
-    return cast(Board, board)
+    return cast(RecordsPage, board)
 
 
 def held_by(club: Club) -> tuple[list[Held], str]:
@@ -134,7 +134,7 @@ def game_board(club: Club, game: str) -> GameBoard:
     return board_of(club).games.get(game) or GameBoard.from_held((), {})
 
 
-def derived(held: Sequence[Held]) -> Board:
+def derived(held: Sequence[Held]) -> RecordsPage:
     """The board as it follows from the tallies of these evenings; one query."""
     played = _played(held)
     games = {
@@ -150,7 +150,7 @@ def derived(held: Sequence[Held]) -> Board:
     for game in games.values():
         for line in game.lines:
             came[line.player] = came.get(line.player, 0) + line.evenings
-    return Board(games, held, earned, came)
+    return RecordsPage(games, held, earned, came)
 
 
 def _played(held: Iterable[Held]) -> dict[int, list[Played[int]]]:

@@ -34,7 +34,7 @@ class HeldOn(NamedTuple):
         return name_without_day(self.name, self.date)
 
 
-class Named(NamedTuple):
+class NamedPlayer(NamedTuple):
     """Somebody in a list of people, by the name that the club shows."""
 
     number: int
@@ -42,14 +42,14 @@ class Named(NamedTuple):
     lodge: str
 
 
-def named_people(club: Club) -> dict[int, Named]:
+def named_people(club: Club) -> dict[int, NamedPlayer]:
     """Everybody who may be named, by their keys; one query.
 
     All of them: to ask for a thousand by their keys takes longer.
     """
     rows = club.players.filter(erased_at=None).order_by()
     return {
-        pk: Named(number, public_name(name, club, pk), lodge)
+        pk: NamedPlayer(number, public_name(name, club, pk), lodge)
         for pk, number, name, lodge in rows.values_list("pk", "number", "name", "lodge")
         if not hides(club, pk)
     }

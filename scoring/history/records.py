@@ -14,7 +14,7 @@ from clubs.name_search import matches
 from rules.history import OF_ONE_EVENING, Kind, Line, Mark, Reign, best_between
 from scoring.games.game_choice import in_order
 from scoring.games.labels import name_of
-from scoring.history.record_book import Board, GameBoard
+from scoring.history.record_book import GameBoard, RecordsPage
 from scoring.history.record_holders import (
     HeldOn,
     Holder,
@@ -98,7 +98,7 @@ def value_text(kind: Kind, value: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Feat:
+class PlayerFeat:
     """What somebody did on an evening, at a table where `round` is told.
 
     And in a hand, where it is told. Nobody's name where it is the evening's own. A run
@@ -114,7 +114,7 @@ class Feat:
 
 
 @dataclass(frozen=True, slots=True)
-class Tenure:
+class RecordTenure:
     """A record while it stood: from a day until it was beaten or shared.
 
     `number` is the value in chips, points or evenings, and `value` the words for it. Where
@@ -125,7 +125,7 @@ class Tenure:
     number: int
     since: date
     until: date | None
-    feats: tuple[Feat, ...]
+    feats: tuple[PlayerFeat, ...]
     shared_by: int
 
 
@@ -140,8 +140,8 @@ class ClubRecord:
     kind: str
     title: str
     definition: str
-    current: Tenure
-    before: tuple[Tenure, ...]
+    current: RecordTenure
+    before: tuple[RecordTenure, ...]
     complete: date | None
 
     @property
@@ -150,13 +150,13 @@ class ClubRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Broken:
+class BrokenRecord:
     """A record that somebody broke, and what it was before, if anything; or equalled."""
 
     kind: str
     title: str
-    current: Tenure
-    before: Tenure | None
+    current: RecordTenure
+    before: RecordTenure | None
     equalled: bool
 
 
@@ -166,7 +166,7 @@ class Best:
 
     kind: str
     title: str
-    current: Tenure
+    current: RecordTenure
     before: date | None
 
 
@@ -208,7 +208,7 @@ class RecordBook:
             if (chain := self.board.records.reigns[kind])
         ]
 
-    def broken(self, first: date, last: date) -> list[Broken]:
+    def broken(self, first: date, last: date) -> list[BrokenRecord]:
         """What was broken or equalled from a day to another, as it stood then.
 
         Of each record the last time; the marks of a club's first evening broke nothing.
@@ -221,7 +221,9 @@ class RecordBook:
                 current = self._tenure(kind, reign)
                 before = self._tenure(kind, old) if old else None
                 equalled = bool(old and old.value == reign.value)
-                broken.append(Broken(kind, title_of(kind), current, before, equalled))
+                broken.append(
+                    BrokenRecord(kind, title_of(kind), current, before, equalled)
+                )
         return broken
 
     def best(self, first: date, last: date) -> list[Best]:
@@ -278,9 +280,9 @@ class RecordBook:
     def _day(self, evening: int | None) -> date | None:
         return None if evening is None else self.board.held[evening].date
 
-    def _tenure(self, kind: Kind, reign: Reign[int]) -> Tenure:
+    def _tenure(self, kind: Kind, reign: Reign[int]) -> RecordTenure:
         marks = reign.marks
-        return Tenure(
+        return RecordTenure(
             value_text(kind, reign.value),
             reign.value,
             self.board.held[reign.since].date,
@@ -289,8 +291,8 @@ class RecordBook:
             len(marks),
         )
 
-    def _feat(self, mark: Mark[int]) -> Feat:
-        return Feat(
+    def _feat(self, mark: Mark[int]) -> PlayerFeat:
+        return PlayerFeat(
             None if mark.player is None else self._holders[mark.player],
             self._evenings[self.board.held[mark.evening].pk],
             mark.round,
@@ -300,7 +302,7 @@ class RecordBook:
         )
 
 
-def records_held(board: Board, player: Player) -> list[HeldRecord]:
+def records_held(board: RecordsPage, player: Player) -> list[HeldRecord]:
     """The records that somebody holds, with few others at most; no query."""
     many_games = len(board.games) > 1
     records = []
@@ -337,7 +339,7 @@ def _broken(
 
 
 @dataclass(frozen=True, slots=True)
-class AllTimeLine:
+class AllTimeRow:
     """Somebody with his number in the club; `average` in net chips a round, if enough."""
 
     number: int
@@ -351,7 +353,7 @@ class AllTimeLine:
     average: float | None
 
 
-def all_time(club: Club, board: GameBoard, typed: str = "") -> list[AllTimeLine]:
+def all_time(club: Club, board: GameBoard, typed: str = "") -> list[AllTimeRow]:
     """Most evenings won first, then among the first three, then most; then who came first.
 
     Typed parts may begin any word of the name, as the club shows it, and of the lodge.
@@ -372,9 +374,9 @@ def all_time(club: Club, board: GameBoard, typed: str = "") -> list[AllTimeLine]
     )
 
 
-def _line(line: Line[int], number: int, name: str, lodge: str) -> AllTimeLine:
+def _line(line: Line[int], number: int, name: str, lodge: str) -> AllTimeRow:
     average = line.net / line.rounds if line.rounds >= ENOUGH else None
-    return AllTimeLine(
+    return AllTimeRow(
         number,
         name,
         lodge,

@@ -175,7 +175,7 @@ class ParsedDate:
 
 
 @dataclass(frozen=True, slots=True)
-class Year:
+class SheetYear:
     """The year a sheet is of; `second` of a season over the new year."""
 
     first: int
@@ -186,7 +186,7 @@ class Year:
         return self.second if late and self.second else self.first
 
 
-def year_in(*texts: str) -> Year | None:
+def year_in(*texts: str) -> SheetYear | None:
     """The year that the first of these names: 1998, 1997/98; None without one."""
     for text in texts:
         if match := YEAR.search(text):
@@ -194,12 +194,12 @@ def year_in(*texts: str) -> Year | None:
             second = first // 100 * 100 + int(short) % 100 if short else None
             if second is not None and second < first:
                 second += 100
-            return Year(first, second if second == first + 1 else None)
+            return SheetYear(first, second if second == first + 1 else None)
     return None
 
 
 def day_in(
-    text: str, year: Year | None = None, *, month_first: bool = False
+    text: str, year: SheetYear | None = None, *, month_first: bool = False
 ) -> ParsedDate | None:
     """The day in a head; None where there is none, or no year for it.
 
@@ -216,7 +216,7 @@ def day_in(
 
 
 def _of_numbers(
-    text: str, match: re.Match[str], year: Year | None, month_first: bool
+    text: str, match: re.Match[str], year: SheetYear | None, month_first: bool
 ) -> ParsedDate | None:
     first, two = int(match[1]), int(match[2])
     dots = "." in match[0]
@@ -227,7 +227,7 @@ def _of_numbers(
     return _day(text, match, year_number, month, day, is_ambiguous=is_ambiguous)
 
 
-def _of_words(text: str, year: Year | None) -> ParsedDate | None:
+def _of_words(text: str, year: SheetYear | None) -> ParsedDate | None:
     """A month by its name, with the numbers beside it: 1. května 1998, May 1st, March."""
     words = [unaccented(word) for word in WORDS.findall(text)]
     if SHEET.fullmatch(unaccented(text.strip())):
@@ -257,7 +257,7 @@ def _month(word: str) -> int:
     return next(iter(numbers), 0)
 
 
-def _of_sheet(year: Year | None, month: int) -> int | None:
+def _of_sheet(year: SheetYear | None, month: int) -> int | None:
     return year.for_month(month) if year else None
 
 

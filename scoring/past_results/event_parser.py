@@ -11,7 +11,7 @@ from clubs.i18n import chips, message
 from rules.season import PRESETS, Counts, Formula, Places
 from scoring.past_results.cell_parser import (
     ParsedDate,
-    Year,
+    SheetYear,
     is_blank,
     number_in,
     place_in,
@@ -32,7 +32,7 @@ class ColumnMeaning(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
+class ParserChoices:
     """What somebody said of a list; None: as it seems.
 
     `years` by sheet, `days` by evening (ISO), `columns` by sheet and column; `off` are
@@ -55,13 +55,13 @@ class Choices:
     hidden: bool = False
 
 
-AS_IT_SEEMS = Choices()
+AS_IT_SEEMS = ParserChoices()
 
 
-def choices_from(stored: Mapping[str, Any]) -> Choices:
+def choices_from(stored: Mapping[str, Any]) -> ParserChoices:
     """What was kept of them as JSON."""
     holds = stored.get("holds")
-    return Choices(
+    return ParserChoices(
         ColumnMeaning(holds) if holds else None,
         stored.get("month_first"),
         stored.get("zero_is_away"),
@@ -105,7 +105,7 @@ class PastEvening:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ImportPlan:
     """What is to come in: the evenings in order, and whom each name means.
 
     `known` has a player's key for each name that means somebody of the club; the other
@@ -189,7 +189,7 @@ class Gathered:
     sheet: Worksheet
     label: str
     title: str
-    year: Year | None
+    year: SheetYear | None
     cells: list[Cells] = field(default_factory=list)
 
 
@@ -342,7 +342,7 @@ class FoundEvening:
 class Reader:
     """Reads the cells of an evening, and collects what is wrong with them."""
 
-    choices: Choices
+    choices: ParserChoices
     zero_is_away: bool | None  # None: somebody has to say it
     today: date
     parts: int = 1

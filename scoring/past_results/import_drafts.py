@@ -22,9 +22,9 @@ from scoring.games.game_choice import usual_facts
 from scoring.games.labels import USUAL_GAME
 from scoring.models import OldList
 from scoring.past_results.event_parser import (
-    Choices,
     ColumnMeaning,
-    Wanted,
+    ImportPlan,
+    ParserChoices,
     choices_from,
 )
 from scoring.past_results.importer import lock_list
@@ -48,7 +48,7 @@ class ImportPreview:
     """
 
     found: Recognised
-    choices: Choices
+    choices: ParserChoices
     game: str
     start_chips: int
     existing_days: frozenset[str]
@@ -83,10 +83,10 @@ class ImportPreview:
 
     def wanted(
         self, people: Matched | None = None, answers: Mapping[str, str] | None = None
-    ) -> Wanted:
+    ) -> ImportPlan:
         """What would come in, with whom each name means."""
         known, new_as = decided(people, answers or {}) if people else ({}, {})
-        return Wanted(
+        return ImportPlan(
             self.game,
             self.start_chips * self.found.parts if self.asks_start else 0,
             self.found.holds is ColumnMeaning.POINTS,

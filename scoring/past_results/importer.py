@@ -32,7 +32,12 @@ from scoring.models import (
 )
 from scoring.models.log_messages import log_message
 from scoring.models.standings import split_rows
-from scoring.past_results.event_parser import LONGEST_NAME, Fact, PastEvening, Wanted
+from scoring.past_results.event_parser import (
+    LONGEST_NAME,
+    Fact,
+    ImportPlan,
+    PastEvening,
+)
 from scoring.people.entries import new_entry
 from scoring.results import stored
 from scoring.results.compute import OldFacts, facts_of, rows_of_facts
@@ -44,7 +49,7 @@ AT_ONCE = 5  # evenings in one transaction
 FINAL_SINCE = time(23)
 
 
-def take(*, old_list: OldList, actor: Actor, wanted: Wanted) -> OldList:
+def take(*, old_list: OldList, actor: Actor, wanted: ImportPlan) -> OldList:
     """All evenings of a list that was looked at. Twice is once.
 
     Raises ActionRefused where the same file is in already.
@@ -69,7 +74,7 @@ def lock_list(old_list: OldList) -> OldList:
 
 
 @transaction.atomic
-def _begin(old_list: OldList, wanted: Wanted) -> tuple[OldList, dict[str, Player]]:
+def _begin(old_list: OldList, wanted: ImportPlan) -> tuple[OldList, dict[str, Player]]:
     """New people and seasons; says whom each name means."""
     fresh = lock_list(old_list)
     if fresh.state == OldList.State.GOING:
@@ -100,7 +105,7 @@ def _begin(old_list: OldList, wanted: Wanted) -> tuple[OldList, dict[str, Player
     return fresh, {n: players[pk] for n, pk in fresh.made["people"].items()}
 
 
-def _new_people(club: Club, wanted: Wanted, names: Iterable[str]) -> dict[str, int]:
+def _new_people(club: Club, wanted: ImportPlan, names: Iterable[str]) -> dict[str, int]:
     """The keys of new players by the names of the list. Raises ActionRefused beyond a limit."""
     persons = {
         name: wanted.new_as.get(name, name)
@@ -117,7 +122,7 @@ def _new_people(club: Club, wanted: Wanted, names: Iterable[str]) -> dict[str, i
     return {name: keys[person] for name, person in persons.items()}
 
 
-def _new_seasons(club: Club, wanted: Wanted) -> list[int]:
+def _new_seasons(club: Club, wanted: ImportPlan) -> list[int]:
     """Seasons for days that are in none; in these counts what the list says."""
     seasons = list(club.seasons.all())
     before = {season.pk for season in seasons}
@@ -132,7 +137,7 @@ def _new_seasons(club: Club, wanted: Wanted) -> list[int]:
 
 @transaction.atomic
 def _next(
-    old_list: OldList, actor: Actor, wanted: Wanted, people: dict[str, Player]
+    old_list: OldList, actor: Actor, wanted: ImportPlan, people: dict[str, Player]
 ) -> bool:
     """Some evenings more; says whether those were the last."""
     fresh = lock_list(old_list)
@@ -149,7 +154,7 @@ def _next(
 def _add_evenings(
     old_list: OldList,
     actor: Actor,
-    wanted: Wanted,
+    wanted: ImportPlan,
     evenings: Sequence[PastEvening],
     people: dict[str, Player],
 ) -> None:

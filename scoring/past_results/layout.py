@@ -14,7 +14,7 @@ from clubs.i18n.person_names import GIVEN_NAMES
 from clubs.name_search import unaccented
 from scoring.past_results.cell_parser import (
     SERIAL,
-    Year,
+    SheetYear,
     day_in,
     is_away_word,
     is_blank,
@@ -321,7 +321,7 @@ class Layout:
     shape: Shape = Shape.NONE
     head: int = -1
     columns: tuple[Column, ...] = ()
-    year: Year | None = None
+    year: SheetYear | None = None
     turned: bool = False
     day: str = ""
 
@@ -404,7 +404,7 @@ def with_meanings(
     return replace(layout, shape=shape, columns=tuple(columns))
 
 
-def _across(rows: Rows, year: Year | None, least: int = 2) -> Layout | None:
+def _across(rows: Rows, year: SheetYear | None, least: int = 2) -> Layout | None:
     """The row with the most days above columns of numbers, where names stand below.
 
     One day alone is such a row only above numbers, in another column than the names.
@@ -437,7 +437,7 @@ def _across(rows: Rows, year: Year | None, least: int = 2) -> Layout | None:
 
 
 def _evenings(
-    rows: Rows, head: int, year: Year | None, used: set[int]
+    rows: Rows, head: int, year: SheetYear | None, used: set[int]
 ) -> Iterable[Column]:
     """A column below each day; where heads stand below the days too, as many as follow."""
     subheads = rows[head + 1] if head + 1 < len(rows) else ()
@@ -459,7 +459,7 @@ def _evenings(
 
 
 def _listed(
-    sheet: Worksheet, rows: Rows, year: Year | None, around: str
+    sheet: Worksheet, rows: Rows, year: SheetYear | None, around: str
 ) -> Layout | None:
     """One row a person: with a column of days, or all of one day, said or not."""
     head = _head_row(rows)
@@ -525,7 +525,7 @@ def _rounds(rows: Rows, head: int, used: Collection[int]) -> list[Column]:
 
 
 def _unsaid(
-    rows: Rows, head: int, year: Year | None, columns: Sequence[Column]
+    rows: Rows, head: int, year: SheetYear | None, columns: Sequence[Column]
 ) -> Iterable[Column]:
     """Days and numbers in columns whose heads say nothing."""
     used, meanings = {c.index for c in columns}, {c.meaning for c in columns}
@@ -558,7 +558,7 @@ def _counts(cells: Sequence[str]) -> bool:
     )
 
 
-def _turned(rows: Rows, year: Year | None) -> Layout | None:
+def _turned(rows: Rows, year: SheetYear | None) -> Layout | None:
     """An evening a row and a player a column: the same as the other way round."""
     layout = _across(turned(rows), year)
     return replace(layout, turned=True) if layout else None
@@ -637,7 +637,7 @@ def _name_columns(rows: Rows, head: int) -> list[Column]:
     return []
 
 
-def _is_day(text: str, year: Year | None) -> bool:
+def _is_day(text: str, year: SheetYear | None) -> bool:
     if not text or SERIAL.fullmatch(text):  # it may as well be a number
         return False
     return day_in(text, year) is not None

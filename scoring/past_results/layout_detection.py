@@ -16,7 +16,7 @@ from scoring.past_results.cell_parser import (
     DASHES,
     SLASHES,
     ParsedDate,
-    Year,
+    SheetYear,
     day_in,
     is_away_word,
     is_blank,
@@ -27,12 +27,12 @@ from scoring.past_results.cell_parser import (
 )
 from scoring.past_results.event_parser import (
     AS_IT_SEEMS,
-    Choices,
     ColumnMeaning,
     Fact,
     FoundEvening,
     Gathered,
     Order,
+    ParserChoices,
     Reader,
     gathered,
     names_written,
@@ -105,7 +105,7 @@ class Recognised:
 
 def recognise(
     sheets: Sequence[Worksheet],
-    choices: Choices = AS_IT_SEEMS,
+    choices: ParserChoices = AS_IT_SEEMS,
     *,
     around: str = "",
     today: date = date.max,
@@ -332,7 +332,9 @@ def _days(
     return days, first, doubtful
 
 
-def _chosen(key: str, sheet: Worksheet, layout: Layout, choices: Choices) -> Layout:
+def _chosen(
+    key: str, sheet: Worksheet, layout: Layout, choices: ParserChoices
+) -> Layout:
     """With the meanings and the year that somebody chose."""
     own_meanings = {
         int(index): Meaning(meaning)
@@ -352,7 +354,7 @@ def _needs_year(
     """Whether a year would help: some day of the sheet is not understood without one."""
     own_evenings = [evening for evening in heard if evening.key.split(".")[0] == key]
     return any(
-        days[evening.key] is None and day_in(evening.label, Year(2000)) is not None
+        days[evening.key] is None and day_in(evening.label, SheetYear(2000)) is not None
         for evening in own_evenings
     )
 

@@ -23,7 +23,7 @@ class BulkAction(TextChoices):
     TEAM = "team", _("Add to team")
 
 
-class Shown(TextChoices):
+class EntryFilter(TextChoices):
     """Whom a list of entries shows."""
 
     ALL = "", _("everyone")
@@ -38,22 +38,22 @@ def shows(name: str, entry: Entry) -> bool:
     """Whether an entry is among these; one who withdrew owes no fee and needs no team."""
     is_away = entry.state in (State.ABSENT, State.LEFT)
     return {
-        Shown.ALL: True,
-        Shown.EXPECTED: entry.state == State.EXPECTED,
-        Shown.HERE: entry.state == State.HERE,
-        Shown.AWAY: is_away,
-        Shown.UNPAID: not entry.paid and not is_away,
-        Shown.NO_TEAM: not entry.team and not is_away,
-    }[Shown(name)]
+        EntryFilter.ALL: True,
+        EntryFilter.EXPECTED: entry.state == State.EXPECTED,
+        EntryFilter.HERE: entry.state == State.HERE,
+        EntryFilter.AWAY: is_away,
+        EntryFilter.UNPAID: not entry.paid and not is_away,
+        EntryFilter.NO_TEAM: not entry.team and not is_away,
+    }[EntryFilter(name)]
 
 
-def kinds_of(tournament: Tournament) -> list[Shown]:
+def kinds_of(tournament: Tournament) -> list[EntryFilter]:
     """What its list can be narrowed to: no fee where there is none, no teams either."""
     left_out = {
-        Shown.UNPAID: not tournament.fee,
-        Shown.NO_TEAM: tournament.teams != Tournament.Teams.NAMED,
+        EntryFilter.UNPAID: not tournament.fee,
+        EntryFilter.NO_TEAM: tournament.teams != Tournament.Teams.NAMED,
     }
-    return [way for way in Shown if not left_out.get(way)]
+    return [way for way in EntryFilter if not left_out.get(way)]
 
 
 def doings_of(tournament: Tournament) -> list[BulkAction]:

@@ -44,18 +44,18 @@ SAID = {
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class CheckInStatus:
     """How somebody stands at the door."""
 
     state: str
     paid: bool
 
     @classmethod
-    def of_entry(cls, entry: Entry) -> "Standing":
+    def of_entry(cls, entry: Entry) -> "CheckInStatus":
         return cls(entry.state, entry.paid)
 
     @classmethod
-    def read(cls, logged: Any) -> "Standing | None":
+    def read(cls, logged: Any) -> "CheckInStatus | None":
         """What is `logged` so; None for other words."""
         known = (cls(state, paid) for state in SAID for paid in (True, False))
         return next((standing for standing in known if standing.logged == logged), None)
@@ -70,7 +70,7 @@ class Standing:
         """As a button sends it."""
         return f"{self.state}-{int(self.paid)}"
 
-    def describe(self, before: "Standing | None" = None) -> str:
+    def describe(self, before: "CheckInStatus | None" = None) -> str:
         """In words; beside another, only what differs."""
         state = log_message(SAID[State(self.state)])
         paid = (
@@ -88,19 +88,19 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class CheckInAction:
     """What was done at the door; `before` is nothing for somebody entered just now.
 
     `made`: he is new to the club as well.
     """
 
     entry: Entry
-    before: Standing | None
+    before: CheckInStatus | None
     is_new_player: bool = False
 
     @property
-    def after(self) -> Standing:
-        return Standing.of_entry(self.entry)
+    def after(self) -> CheckInStatus:
+        return CheckInStatus.of_entry(self.entry)
 
     @property
     def text(self) -> str:
@@ -118,7 +118,7 @@ class Step:
         return f"undo-{self.after.sent}-{self.before.sent}"
 
 
-def last_step(tournament: Tournament, user: User) -> Step | None:
+def last_step(tournament: Tournament, user: User) -> CheckInAction | None:
     """What somebody marked last, while it can be taken back after a reload."""
     if user.pk is None:  # a guest of the demo club
         return None
@@ -128,11 +128,15 @@ def last_step(tournament: Tournament, user: User) -> Step | None:
     if last is None:
         return None
     number = str(last.values.get("number", ""))
-    before = Standing.read(last.values.get("old_text")) if number.isdecimal() else None
+    before = (
+        CheckInStatus.read(last.values.get("old_text")) if number.isdecimal() else None
+    )
     entry = tournament.entries.filter(number=int(number)).first() if before else None
-    if entry is None or Standing.of_entry(entry).logged != last.values.get("new_text"):
+    if entry is None or CheckInStatus.of_entry(entry).logged != last.values.get(
+        "new_text"
+    ):
         return None
-    return Step(entry, before)
+    return CheckInAction(entry, before)
 
 
 @transaction.atomic
@@ -142,8 +146,8 @@ def update_entry(
     actor: Actor,
     state: str | None = None,
     paid: bool | None = None,
-    expected: Standing | None = None,
-) -> Step:
+    expected: CheckInStatus | None = None,
+) -> CheckInAction:
     """Here, not coming, fee paid; whatever is None stays.
 
     Raises Conflict, which names no field, where somebody else was quicker: `expected` is
@@ -152,8 +156,8 @@ def update_entry(
     tournament = entry.tournament
     lock_rows(tournament)
     fresh = entries.fresh_entry(entry, tournament)
-    before = Standing.of_entry(fresh)
-    wanted = Standing(
+    before = CheckInStatus.of_entry(fresh)
+    wanted = CheckInStatus(
         before.state if state is None else state,
         before.paid if paid is None else paid,
     )
@@ -175,7 +179,7 @@ def update_entry(
         old=before.describe(),
         new=wanted.describe(),
     )
-    return Step(fresh, before)
+    return CheckInAction(fresh, before)
 
 
 @transaction.atomic
@@ -190,7 +194,7 @@ def enter(
     lodge: str = "",
     number: int | None = None,
     namesakes: int = 0,
-) -> Step:
+) -> CheckInAction:
     """A player of the club, or somebody new, is entered and here.
 
     `namesakes` is how many of the club have the name or nearly, as the page showed it.
@@ -220,7 +224,7 @@ def enter(
         key=key,
         not_these=namesake_players,
     )
-    return Step(entry, None, is_new_player=player is None)
+    return CheckInAction(entry, None, is_new_player=player is None)
 
 
 @transaction.atomic
@@ -298,7 +302,7 @@ def _facts_or_none(entry: Entry) -> str:
     return facts_in_words(entry) or log_message("entry.no_facts")
 
 
-def _known(entry: Entry, standing: Standing) -> str:
+def _known(entry: Entry, standing: CheckInStatus) -> str:
     """How somebody stands already, and who marked it."""
     facts = [
         log_message(SAID[State(standing.state)]),
@@ -345,7 +349,7 @@ LONG_ENOUGH = 4  # letters, before a name much like it is looked for
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class CheckInMatch:
     """Somebody who may be meant: entered, or a player of the club who is not yet.
 
     `near`: nobody is called so, but this name is much like it.
@@ -395,7 +399,7 @@ class Found:
 
 
 @dataclass(frozen=True)
-class Search:
+class CheckInSearch:
     """What was typed, who that may be, and how many more there are.
 
     `namesakes`: how many of the club have this name or nearly; somebody new is one
@@ -403,10 +407,10 @@ class Search:
     """
 
     typed: str
-    found: tuple[Found, ...] = ()
+    found: tuple[CheckInMatch, ...] = ()
     more: int = 0
     namesakes: int = 0
-    certain: Found | None = None
+    certain: CheckInMatch | None = None
 
     @cached_property
     def person(self) -> TypedPerson:
@@ -438,7 +442,7 @@ class Search:
         return f"{self.certain.key}-enter{self.certain.state_token}"
 
     @property
-    def exact_matches(self) -> list[Found]:
+    def exact_matches(self) -> list[CheckInMatch]:
         """Those shown who are called so, not only nearly."""
         return [match for match in self.found if not match.near]
 
@@ -634,7 +638,7 @@ def check_in_of(tournament: Tournament) -> CheckIn:
     return CheckIn(tournament, version, own_entries, latest, reappeared, stand_by)
 
 
-def search_at(door: CheckIn, typed: str) -> Search:
+def search_at(door: CheckIn, typed: str) -> CheckInSearch:
     """Whom the typed parts of number, name and lodge mean; one query.
 
     Whom Enter means first, then who is expected, the club's players who are not
@@ -642,17 +646,17 @@ def search_at(door: CheckIn, typed: str) -> Search:
     """
     typed = " ".join(typed.split())
     if not typed:
-        return Search(typed)
+        return CheckInSearch(typed)
     known = {entry.player_id for entry in door.entries}
     players = list(door.tournament.club.players.filter(erased_at=None))
     everybody = [
-        *(Found(entry) for entry in door.entries),
-        *(Found(player) for player in players if player.pk not in known),
+        *(CheckInMatch(entry) for entry in door.entries),
+        *(CheckInMatch(player) for player in players if player.pk not in known),
     ]
     found = [match for match in everybody if matches(typed, match.words)]
     certain = _certain(typed, found)
     found.sort(key=lambda match: (match is not certain, _rank(match)))
-    name = Search(typed).name
+    name = CheckInSearch(typed).name
     more = max(len(found) - MOST_FOUND, 0)
     listed = found[:MOST_FOUND]
     if len(found) < MOST_FOUND:
@@ -661,10 +665,10 @@ def search_at(door: CheckIn, typed: str) -> Search:
             del others[match.key]
         listed = [*found, *_near(typed, name, others.values())][:MOST_FOUND]
     namesakes = sum(alike(name, match.name) for match in players)
-    return Search(typed, tuple(listed), more, namesakes, certain)
+    return CheckInSearch(typed, tuple(listed), more, namesakes, certain)
 
 
-def _certain(typed: str, found: list[Found]) -> Found | None:
+def _certain(typed: str, found: list[CheckInMatch]) -> CheckInMatch | None:
     """The one meant: by start number, as nobody else is found, or by the whole name."""
     if typed.isdecimal():
         number = whole_number(typed)
@@ -680,7 +684,7 @@ def _certain(typed: str, found: list[Found]) -> Found | None:
     return candidates[0] if len(candidates) == 1 else None
 
 
-def _rank(found: Found) -> tuple[int, str, int]:
+def _rank(found: CheckInMatch) -> tuple[int, str, int]:
     """Where somebody stands among those found."""
     person = found.person
     if isinstance(person, Player):
@@ -689,7 +693,7 @@ def _rank(found: Found) -> tuple[int, str, int]:
     return order[State(person.state)], person.person_name.key, person.number or 0
 
 
-def _near(typed: str, name: str, others: Iterable[Found]) -> list[Found]:
+def _near(typed: str, name: str, others: Iterable[CheckInMatch]) -> list[CheckInMatch]:
     """Who of the others is called nearly so."""
     is_long = sum(map(len, plain_words(name))) >= LONG_ENOUGH
     near = [

@@ -37,7 +37,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class DuplicatePair:
     """Two players who may be one, how much speaks for it, and why."""
 
     one: Side
@@ -68,7 +68,7 @@ def known_namesakes(
     return alike
 
 
-def may_be_one(club: Club) -> list[Pair]:
+def may_be_one(club: Club) -> list[DuplicatePair]:
     """The likeliest first; nobody who sat in one round with the other, or is known to
     be somebody else.
 
@@ -88,7 +88,7 @@ def may_be_one(club: Club) -> list[Pair]:
     ]
 
 
-def pair_of(first: Player, second: Player) -> Pair:
+def pair_of(first: Player, second: Player) -> DuplicatePair:
     """Two players side by side; two queries."""
     sides = _sides([first, second])
     return _pair(sides[first.pk], sides[second.pk], *_reason(first, second))
@@ -250,12 +250,12 @@ def _by_played(first: Side, second: Side) -> tuple[Side, Side]:
     )
 
 
-def _pair(first: Side, second: Side, weight: int, reason: str) -> Pair:
+def _pair(first: Side, second: Side, weight: int, reason: str) -> DuplicatePair:
     theirs = {entry.tournament_id for entry in second.entries}
     shared_names = (
         e.tournament.name for e in first.entries if e.tournament_id in theirs
     )
-    return Pair(first, second, weight, reason, tuple(shared_names))
+    return DuplicatePair(first, second, weight, reason, tuple(shared_names))
 
 
 def remember_apart(pairs: Iterable[tuple[Player, Player]], actor: Actor) -> None:

@@ -51,7 +51,7 @@ ENTERED = ("", "late")  # of what a list says of who comes
 STATES = {name: Answer.State(name) for name in ("waiting", "asked", "out")}
 
 
-class Kind(StrEnum):
+class LineKind(StrEnum):
     """What a line of a list is to the club."""
 
     NEW = "new"
@@ -78,7 +78,7 @@ class Planned:
     """A line of the list, what it is, and for a doubtful one whom it may mean."""
 
     listed: Listed
-    kind: Kind
+    kind: LineKind
     player: Player | None = None
     entry: Entry | None = None
     candidates: tuple[Candidate, ...] = ()
@@ -170,7 +170,7 @@ def _planned(
     twin = None if match.earlier is None else people[match.earlier]
     if match.exact:
         entry = entered.get(match.exact.pk)
-        kind = Kind.ENTERED if entry else Kind.KNOWN
+        kind = LineKind.ENTERED if entry else LineKind.KNOWN
         answer = answers.get(match.exact.pk)
         return Planned(listed, kind, match.exact, entry, answer=answer)
     candidates = tuple(
@@ -187,13 +187,13 @@ def _planned(
         lines = tuple(people[index].line for index in match.lines)
         return Planned(
             listed,
-            Kind.DOUBTFUL,
+            LineKind.DOUBTFUL,
             candidates=candidates,
             twin=twin,
             likeliest=likeliest,
             alike_lines=lines,
         )
-    return Planned(listed, Kind.NEW)
+    return Planned(listed, LineKind.NEW)
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,9 +255,9 @@ def decided(
     """
     wanted = []
     for planned in plan:
-        if planned.kind is Kind.ENTERED:
+        if planned.kind is LineKind.ENTERED:
             continue
-        if planned.kind is not Kind.DOUBTFUL:
+        if planned.kind is not LineKind.DOUBTFUL:
             player = planned.player
             anyway = player is not None and player.pk in agreed
             wanted.append(ToEnter(planned.listed, player, anyway=anyway))
@@ -337,7 +337,7 @@ def list_changes(plan: Iterable[Planned]) -> list[ListChange]:
     found = (
         list_change(planned.entry, planned.listed)
         for planned in plan
-        if planned.kind is Kind.ENTERED and planned.entry
+        if planned.kind is LineKind.ENTERED and planned.entry
     )
     return [change for change in found if change]
 

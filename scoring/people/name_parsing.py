@@ -24,7 +24,7 @@ from scoring.people.name_order import (
     family_comma_given,
 )
 from scoring.people.numbers import whole_number_in
-from scoring.people.spreadsheets import Line, WrongLine
+from scoring.people.spreadsheets import SpreadsheetRow, WrongLine
 from scoring.people.xlsx_reader import NO_VALUE
 
 # These meet text without two blanks side by side: a run of them, looked at from each of
@@ -157,8 +157,12 @@ def read_pasted(text: str) -> PeopleList:
     ]
     separator = _separator(lines[0][1]) if lines else ""
     if not separator and _are_family_comma_given([line for _, line in lines]):
-        return read_people([Line(n, tuple(_with_comma(line))) for n, line in lines])
-    return read_people([Line(n, tuple(_cells(line, separator))) for n, line in lines])
+        return read_people(
+            [SpreadsheetRow(n, tuple(_with_comma(line))) for n, line in lines]
+        )
+    return read_people(
+        [SpreadsheetRow(n, tuple(_cells(line, separator))) for n, line in lines]
+    )
 
 
 def _are_family_comma_given(lines: Sequence[str]) -> bool:
@@ -187,7 +191,7 @@ def _with_comma(line: str) -> list[str]:
     return [number, name] if number else [name]
 
 
-def read_people(lines: Sequence[Line]) -> PeopleList:
+def read_people(lines: Sequence[SpreadsheetRow]) -> PeopleList:
     """People out of rows of cells; a first row of headings names the columns."""
     if not lines:
         return PeopleList(
@@ -197,11 +201,13 @@ def read_people(lines: Sequence[Line]) -> PeopleList:
         most = decimal(MOST_PEOPLE, 0)
         error = message("The list has more than {most} people. Split it.", most=most)
         return PeopleList((), (WrongLine(lines[-1].number, "", error),))
-    lines = [Line(line.number, tuple(map(i18n.name, line.cells))) for line in lines]
+    lines = [
+        SpreadsheetRow(line.number, tuple(map(i18n.name, line.cells))) for line in lines
+    ]
     columns = _headings(lines[0].cells)
     rows = lines[1:] if columns else lines
     if [*columns] == [Head.NAME] and len(lines[0].cells) == 1:
-        rows = [Line(row.number, (_joined(row.cells),)) for row in rows]
+        rows = [SpreadsheetRow(row.number, (_joined(row.cells),)) for row in rows]
     if columns and not {Head.NAME, Head.LAST} & columns.keys():
         error = message("There’s no column called Name.")
         return PeopleList((), (WrongLine(lines[0].number, "", error),))
@@ -223,7 +229,9 @@ class _Order:
     family_first: bool | None = None  # None: the head doesn't say it
 
 
-def _order(heads: Line, rows: Sequence[Line], columns: dict[str, int]) -> _Order:
+def _order(
+    heads: SpreadsheetRow, rows: Sequence[SpreadsheetRow], columns: dict[str, int]
+) -> _Order:
     """A column of lodges leaves the comma to the name, and so does the head."""
     family_first = None
     if Head.NAME in columns:
@@ -242,12 +250,12 @@ def _joined(cells: Sequence[str]) -> str:
     return ", ".join(filter(None, cells))
 
 
-def _cell(row: Line, columns: dict[str, int], meaning: str) -> str:
+def _cell(row: SpreadsheetRow, columns: dict[str, int], meaning: str) -> str:
     index = columns.get(meaning, len(row.cells))
     return row.cells[index] if index < len(row.cells) else ""
 
 
-def _is_house(row: Line, columns: dict[str, int]) -> bool:
+def _is_house(row: SpreadsheetRow, columns: dict[str, int]) -> bool:
     """Whether it is a house player of our own entries: nobody who comes."""
     house = _cell(row, columns, Head.HOUSE)
     return bool(house) and _word(house) not in NO
@@ -322,7 +330,7 @@ def _heading(plain: str) -> str:
     return " ".join(filter(None, BETWEEN_WORDS.split(plain)))
 
 
-def _by_position(row: Line) -> dict[str, int]:
+def _by_position(row: SpreadsheetRow) -> dict[str, int]:
     """Without headings: a number first if there is one, then name and lodge."""
     numbered = len(row.cells) > 1 and (
         row.cells[0].isdecimal() or (not row.cells[0] and len(row.cells) > 2)
@@ -331,7 +339,9 @@ def _by_position(row: Line) -> dict[str, int]:
     return {name: index for index, name in enumerate(names if numbered else names[1:])}
 
 
-def _person(row: Line, columns: dict[str, int], order: _Order) -> Listed | WrongLine:
+def _person(
+    row: SpreadsheetRow, columns: dict[str, int], order: _Order
+) -> Listed | WrongLine:
     def cell(meaning: str) -> str:
         return _cell(row, columns, meaning)
 

@@ -58,7 +58,7 @@ BY_NAME, SIGNED_UP = "sign-up", "signed-up"
 TIME_ZONE = "time-zone"  # the club's zone changed, as the log calls it
 
 
-class PlayerLine(NamedTuple):
+class PlayerListRow(NamedTuple):
     """A player in a list of all, with the tournaments he has a part in."""
 
     number: int
@@ -69,7 +69,9 @@ class PlayerLine(NamedTuple):
     guessed: bool = False  # whether nobody confirmed which word is the family name
 
 
-def players_of(club: Club, typed: str = "", *, full: bool = False) -> list[PlayerLine]:
+def players_of(
+    club: Club, typed: str = "", *, full: bool = False
+) -> list[PlayerListRow]:
     """Who has sat in a public tournament, or stands in an old list, by the name that the
     club shows, or in `full`; two queries.
 
@@ -95,7 +97,7 @@ def players_of(club: Club, typed: str = "", *, full: bool = False) -> list[Playe
     return sorted(found, key=lambda player: (player.key, player.number))
 
 
-def players_with_entries(club: Club, typed: str = "") -> list[PlayerLine]:
+def players_with_entries(club: Club, typed: str = "") -> list[PlayerListRow]:
     """All the club's players by name; two queries.
 
     Typed parts may begin any word of name and lodge, or be the number.
@@ -124,7 +126,9 @@ def played_in_public(player: Player) -> bool:
     return entries_in_public(player).exists()
 
 
-def _lines(club: Club, played_entries: QuerySet[Entry]) -> list[tuple[int, PlayerLine]]:
+def _lines(
+    club: Club, played_entries: QuerySet[Entry]
+) -> list[tuple[int, PlayerListRow]]:
     """All players of the club with their keys, each with how many entries are his.
 
     Two plain lists: joined, they took half a second after thirty years.
@@ -137,7 +141,7 @@ def _lines(club: Club, played_entries: QuerySet[Entry]) -> list[tuple[int, Playe
     return [
         (
             pk,
-            PlayerLine(
+            PlayerListRow(
                 number, parts[0], lodge, played.get(pk, 0), key_of(*parts), guess
             ),
         )
@@ -145,7 +149,7 @@ def _lines(club: Club, played_entries: QuerySet[Entry]) -> list[tuple[int, Playe
     ]
 
 
-def _key(line: PlayerLine, visible_name: str) -> str:
+def _key(line: PlayerListRow, visible_name: str) -> str:
     """Where somebody stands by the name that is shown."""
     return line.key if visible_name == line.name else key_of(str(visible_name))
 

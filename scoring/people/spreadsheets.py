@@ -24,8 +24,8 @@ from scoring.people.xlsx_reader import (
     NO_VALUE,
     Limits,
     Refused,
-    Sheet,
     Sheets,
+    XlsxSheet,
     sheets_apart,
 )
 
@@ -68,7 +68,7 @@ REFUSED = {
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SpreadsheetRow:
     """One row of the file; `number` counts from 1 as a spreadsheet shows it."""
 
     number: int
@@ -97,19 +97,19 @@ class WrongLine:
         )
 
 
-class Table(NamedTuple):
+class SpreadsheetTable(NamedTuple):
     """The rows of a file that is read as one list.
 
     `letters`: how its bytes were read, None where the file itself says it. `remarks`:
     what was decided about the file, in words.
     """
 
-    lines: list[Line]
+    lines: list[SpreadsheetRow]
     letters: Letters | None = None
     remarks: tuple[str, ...] = ()
 
 
-def read_table(name: str, content: bytes, encoding: str = "") -> Table:
+def read_table(name: str, content: bytes, encoding: str = "") -> SpreadsheetTable:
     """All rows of a CSV or XLSX file as text, blank and hidden ones left out.
 
     Of a workbook the first sheet that shows. `encoding`: the one that somebody chose.
@@ -120,12 +120,14 @@ def read_table(name: str, content: bytes, encoding: str = "") -> Table:
     if _is_workbook(name, content):
         cells = (MAX_ROWS + 2) * (MAX_COLUMNS + 1)
         sheets = _workbook(content, Limits(1, MAX_COLUMNS, cells, MAX_UNPACKED))
-        sheet = sheets[0] if sheets else Sheet("", [])  # a damaged one may have none
+        sheet = (
+            sheets[0] if sheets else XlsxSheet("", [])
+        )  # a damaged one may have none
         rows, remarks = _visible_rows(sheet)
     else:
         text, letters = decoded(content, encoding)
         rows = [*_from_text(text)]
-    found = [Line(number, row) for number, row in rows if any(row)]
+    found = [SpreadsheetRow(number, row) for number, row in rows if any(row)]
     if not found:
         raise Unreadable(message("The file has no rows."))
     if len(found) > MAX_ROWS:
@@ -133,15 +135,17 @@ def read_table(name: str, content: bytes, encoding: str = "") -> Table:
     unvalued = sum(row.count(NO_VALUE) for row in (line.cells for line in found))
     if unvalued:
         remarks.append(unvalued_in_words(unvalued))
-    return Table(found, letters, tuple(remarks))
+    return SpreadsheetTable(found, letters, tuple(remarks))
 
 
-def read_lines(name: str, content: bytes) -> list[Line]:
+def read_lines(name: str, content: bytes) -> list[SpreadsheetRow]:
     """The rows of `read_table` alone."""
     return read_table(name, content).lines
 
 
-def _visible_rows(sheet: Sheet) -> tuple[list[tuple[int, tuple[str, ...]]], list[str]]:
+def _visible_rows(
+    sheet: XlsxSheet,
+) -> tuple[list[tuple[int, tuple[str, ...]]], list[str]]:
     """What a spreadsheet shows, unless all of it is hidden; and what was left out."""
     hidden = {*sheet.hidden_rows}
     rows = [(number, row) for number, row in sheet.rows if number not in hidden]
@@ -178,7 +182,7 @@ def rows_of(name: str, content: bytes) -> dict[str, Any]:
     }
 
 
-def table_of(read: Mapping[str, Any], encoding: str = "") -> Table:
+def table_of(read: Mapping[str, Any], encoding: str = "") -> SpreadsheetTable:
     """The table that a worker has read; `encoding`: letters that somebody chose."""
     letters = letters_from(read["letters"])
     rows = [(number, tuple(cells)) for number, cells in read["rows"]]
@@ -188,8 +192,8 @@ def table_of(read: Mapping[str, Any], encoding: str = "") -> Table:
             (number, tuple(read_again(cell, old, encoding) for cell in cells))
             for number, cells in rows
         ]
-    lines = [Line(number, cells) for number, cells in rows]
-    return Table(lines, letters, tuple(read["remarks"]))
+    lines = [SpreadsheetRow(number, cells) for number, cells in rows]
+    return SpreadsheetTable(lines, letters, tuple(read["remarks"]))
 
 
 def letters_from(read: Sequence[Any] | None) -> Letters | None:
@@ -262,7 +266,7 @@ def read_book(name: str, content: bytes) -> Book:
         read = _workbook(content, limits)
     else:
         text, letters = decoded(content)
-        read = [Sheet("", [*_from_text(text)])]
+        read = [XlsxSheet("", [*_from_text(text)])]
     found = [_worksheet(sheet) for sheet in read]
     sheets = [sheet for sheet in found if any(map(any, sheet.rows))]
     if not sheets:
@@ -281,7 +285,7 @@ def read_book(name: str, content: bytes) -> Book:
     return Book(sheets, letters)
 
 
-def _worksheet(sheet: Sheet) -> Worksheet:
+def _worksheet(sheet: XlsxSheet) -> Worksheet:
     rows: list[tuple[str, ...]] = []
     hidden_rows = []
     for number, row in _in_place(sheet.rows):

@@ -56,7 +56,7 @@ NO_VALUE = "#FORMULA!"
 Rows = list[tuple[int, tuple[str, ...]]]  # by their number, blank ones left out
 
 
-class Sheet(NamedTuple):
+class XlsxSheet(NamedTuple):
     """A sheet of a workbook; `hidden_rows` and `hidden_columns` by number, from 1."""
 
     name: str
@@ -66,7 +66,7 @@ class Sheet(NamedTuple):
     hidden_columns: tuple[int, ...] = ()
 
 
-Sheets = list[Sheet]
+Sheets = list[XlsxSheet]
 
 
 def sheets_apart(content: bytes, limits: Limits) -> Sheets:
@@ -84,7 +84,7 @@ def sheets_apart(content: bytes, limits: Limits) -> Sheets:
     if "refused" in answer:
         raise Refused(answer["refused"])
     return [
-        Sheet(
+        XlsxSheet(
             name,
             [(number, tuple(cells)) for number, cells in rows],
             hidden,
@@ -174,7 +174,7 @@ def _is_hidden(sheet: Any) -> bool:
     return bool(sheet.sheet_state != "visible")
 
 
-def _sheet(book: Any, sheet: Any, columns: int, budget: _Budget) -> Sheet:
+def _sheet(book: Any, sheet: Any, columns: int, budget: _Budget) -> XlsxSheet:
     """The rows with anything in them, until there are more cells than are read.
 
     openpyxl's own `iter_rows` hands out each blank row before a stray cell, too.
@@ -206,7 +206,7 @@ def _sheet(book: Any, sheet: Any, columns: int, budget: _Budget) -> Sheet:
             if _says_hidden(facts)
             for column in _columns_of(letters, facts, columns)
         ]
-    return Sheet(
+    return XlsxSheet(
         sheet.title,
         rows,
         _is_hidden(sheet),

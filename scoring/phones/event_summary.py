@@ -7,7 +7,7 @@ from typing import Any
 
 from clubs.i18n import chips, message, points
 from scoring.models import Seat, Sheet
-from scoring.results.rows import Cell, Line
+from scoring.results.rows import RoundCell, StandingsLine
 from scoring.results.standings_table import table_of
 
 FIRST = 10  # places that are shown besides those of the table
@@ -47,7 +47,7 @@ def _told(**facts: Any) -> dict[str, Any]:
     return {"missing": "", "address": "", "players": 0, "people": []} | facts
 
 
-def _line(line: Line, seat: int | None, by_points: bool) -> dict[str, Any]:
+def _line(line: StandingsLine, seat: int | None, by_points: bool) -> dict[str, Any]:
     """`total` is what the places go by; `seat` of whoever sits at this table."""
     return {
         "place": line.place,
@@ -59,5 +59,5 @@ def _line(line: Line, seat: int | None, by_points: bool) -> dict[str, Any]:
     }
 
 
-def _cell(cell: Cell) -> dict[str, Any]:
+def _cell(cell: RoundCell) -> dict[str, Any]:
     return {"head": cell.head, "chips": cell.chips, "apart": cell.apart or cell.dropped}

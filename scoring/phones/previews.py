@@ -13,7 +13,7 @@ from scoring.games.table_rules import rules_at
 from scoring.games.translation import spoken
 from scoring.models import Hand, Sheet
 from scoring.sheets.hands import (
-    Moved,
+    ChangedHand,
     Preview,
     badges_of,
     if_recorded,
@@ -75,7 +75,7 @@ def told_of(foreseen: Preview, badges: Sequence[str] = ()) -> PreviewLine:
     }
 
 
-def _moved(moved: Sequence[Moved]) -> list[PreviewLine]:
+def _moved(moved: Sequence[ChangedHand]) -> list[PreviewLine]:
     return [asdict(move) for move in moved]
 
 

@@ -16,7 +16,7 @@ Rows = Iterable[Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class PlaceChange:
     """Somebody whose place or total would be another (chips)."""
 
     name: str
@@ -43,7 +43,7 @@ class Effects:
     for everybody at once. `early`: nobody has a place, for no round is over.
     """
 
-    moved: tuple[Moved, ...] = ()
+    moved: tuple[PlaceChange, ...] = ()
     hands: int = 0
     running: Running | None = None
     scores: tuple[Scored, ...] = ()
@@ -89,12 +89,12 @@ def effects_without(ruling: Adjustment) -> Effects:
     return _effects(ruling.tournament, Supposed(without=ruling.pk))
 
 
-def moved(tournament: Tournament, before: Rows, after: Rows) -> tuple[Moved, ...]:
+def moved(tournament: Tournament, before: Rows, after: Rows) -> tuple[PlaceChange, ...]:
     """Everybody whose place or total differs: first whose total does, by new places."""
     names = dict(tournament.entries.values_list("pk", "name"))
     rows_before = {row["entry"]: row for row in before}
     movers = (
-        Moved(
+        PlaceChange(
             names[row["entry"]],
             rows_before[row["entry"]]["place"],
             row["place"],

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from rules.ranking import Contestant, Method, RoundResult, rank
 from scoring.games.game_adapter import tie_breaks_of
-from scoring.results.rows import Line
+from scoring.results.rows import StandingsLine
 from scoring.results.standings_table import StandingsTable
 
 Place = tuple[int, bool]  # and whether it is shared
@@ -71,7 +71,7 @@ def _places_after(table: StandingsTable, last: int) -> dict[int, Place]:
     return {row.key: (row.place, row.tied) for row in rows}
 
 
-def _results(line: Line, last: int) -> list[RoundResult]:
+def _results(line: StandingsLine, last: int) -> list[RoundResult]:
     return [
         RoundResult(
             cell.round,

@@ -43,7 +43,7 @@ class Person(NamedTuple):
     lot: int = 0
 
 
-class Cell(NamedTuple):
+class RoundCell(NamedTuple):
     """What one round brought one player; no chips while there is nothing to count.
 
     `apart`: the round is not over, so it is in nothing else of the line; `why`: of a
@@ -91,7 +91,7 @@ class Stack(NamedTuple):
     sat_out: tuple[int, ...] = ()
 
 
-class Line(NamedTuple):
+class StandingsLine(NamedTuple):
     """A row of the standings (chips); `cells` are the rounds that count, in order.
 
     `tie_values` are those of the tournament's tie-breaks, in their order.
@@ -106,18 +106,18 @@ class Line(NamedTuple):
     played: int
     adjustment: int
     decided_by: str | None
-    cells: tuple[Cell, ...]
+    cells: tuple[RoundCell, ...]
     substitutes: tuple[str, ...] = ()
     stack: Stack = Stack()
     tie_values: tuple[TieValue, ...] = ()
 
     @property
-    def results(self) -> list[Cell]:
+    def results(self) -> list[RoundCell]:
         """The rounds that brought anything, those too that are not over."""
         return [cell for cell in self.cells if cell.chips is not None]
 
     @property
-    def counted_cells(self) -> list[Cell]:
+    def counted_cells(self) -> list[RoundCell]:
         """The rounds that the line rests on; others stand apart in it."""
         return [cell for cell in self.results if not cell.apart]
 
@@ -130,7 +130,7 @@ class Line(NamedTuple):
 
 
 People = Mapping[int, Person]
-Lines = Sequence[Line]
+Lines = Sequence[StandingsLine]
 
 
 def read_ties(stored: Mapping[str, Any], codes: Iterable[str]) -> Ties:
@@ -162,7 +162,7 @@ def lines_of(
     people: People,
     sheets: Sheets,
     ties: Mapping[int, Ties] = {},
-) -> tuple[Line, ...]:
+) -> tuple[StandingsLine, ...]:
     """Kept rows as lines, of those among the people."""
     heads = {number: round_head(number) for number in sheets.stems}
     return tuple(
@@ -172,7 +172,7 @@ def lines_of(
     )
 
 
-def has_scores(lines: Iterable[Line]) -> bool:
+def has_scores(lines: Iterable[StandingsLine]) -> bool:
     """Whether a round is over that was played, so that there are places at all."""
     return any(cell.table for line in lines for cell in line.counted_cells)
 
@@ -182,7 +182,7 @@ def round_head(number: int) -> str:
     return pgettext("above a column", "R{number}").format(number=number)
 
 
-def _stack(cells: Iterable[Cell], adjustment: int) -> Stack:
+def _stack(cells: Iterable[RoundCell], adjustment: int) -> Stack:
     row: list[int] = []
     sat_out: list[int] = []
     for cell in cells:
@@ -198,7 +198,7 @@ def _stack(cells: Iterable[Cell], adjustment: int) -> Stack:
 
 def _line(
     row: Row, ties: Ties, people: People, sheets: Sheets, heads: Mapping[int, str]
-) -> Line:
+) -> StandingsLine:
     person = people[row["entry"]]
     results = {result["round"]: result for result in row["rounds"]}
     best = max((result["chips"] or 0 for result in row["rounds"]), default=None)
@@ -217,7 +217,7 @@ def _line(
         )
         for number, stem in sheets.stems.items()
     )
-    return Line(
+    return StandingsLine(
         entry,
         row["place"],
         row["tied"],
@@ -242,12 +242,12 @@ def _cell(
     stem: str,
     best: int | None,
     won: Fraction,
-) -> Cell:
+) -> RoundCell:
     table = result["table"] if result else waits_at
     address = f"{stem}{table}/" if stem and table else ""
     if result is None:
-        return Cell(number, table, address=address, head=head)
-    return Cell(
+        return RoundCell(number, table, address=address, head=head)
+    return RoundCell(
         number,
         table,
         result["chips"],
@@ -263,7 +263,7 @@ def _cell(
     )
 
 
-def _substitute(cell: Cell, person: Person, people: People) -> str:
+def _substitute(cell: RoundCell, person: Person, people: People) -> str:
     substitute = people.get(cell.by) if cell.by else None
     if substitute is None:
         return message(

@@ -20,10 +20,10 @@ from scoring.models import Round, Seat, Sheet, Tournament
 from scoring.models.standings import StoredStandings, read_standings
 from scoring.results.compute import compute_standings
 from scoring.results.rows import (
-    Line,
     Lines,
     Person,
     Sheets,
+    StandingsLine,
     Ties,
     lines_of,
     people_of,
@@ -190,7 +190,7 @@ class StandingsTable:
     tournament: Tournament
     version: int
     rounds: tuple[Round, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[StandingsLine, ...]
     missing: tuple[Missing, ...] = ()
     running: Running | None = None
     waiting: tuple[tuple[int, int, int | None], ...] = ()
@@ -291,7 +291,7 @@ class StandingsTable:
         """The newest edition of final standings; one query where it is finished."""
         return mark_of(self.tournament)
 
-    def page(self, query: str, number: int | str) -> Page[Line]:
+    def page(self, query: str, number: int | str) -> Page[StandingsLine]:
         """A page of lines; `query` finds names and start numbers.
 
         Whoever is found keeps his place.
@@ -353,7 +353,7 @@ def _has_ties(stored: Any, codes: Iterable[str]) -> bool:
     return stored is not None and all(code in stored["values"] for code in codes)
 
 
-def stored_lines(tournament: Tournament) -> tuple[Line, ...]:
+def stored_lines(tournament: Tournament) -> tuple[StandingsLine, ...]:
     """The lines alone, which lead to no sheet; two queries."""
     rows = stored_rows(tournament)
     rounds = sorted({result["round"] for row in rows for result in row["rounds"]})
@@ -364,7 +364,7 @@ def _by_entry(waiting: Waiting) -> dict[tuple[int | None, int], int]:
     return {(credit, number): table for number, table, credit in waiting}
 
 
-def signs_in(lines: Iterable[Line]) -> frozenset[str]:
+def signs_in(lines: Iterable[StandingsLine]) -> frozenset[str]:
     """What a legend of these lines has to explain."""
     signs = {"ties" for line in lines if line.tied}
     for cell in (cell for line in lines for cell in line.cells):

@@ -11,13 +11,13 @@ from django.utils.translation import gettext_noop
 from clubs.i18n import message
 from rules.teams import Member, TeamRow, class_places, rank_teams, same_name
 from scoring.models import Tournament
-from scoring.results.rows import Line, Lines, Person
+from scoring.results.rows import Lines, Person, StandingsLine
 
 _TEAMS_NAMED = {"lodges": gettext_noop("Lodges"), "named": gettext_noop("Teams")}
 
 
 @dataclass(frozen=True, slots=True)
-class TeamMember:
+class TeamMemberResult:
     """One of a team, with what he brings it."""
 
     person: Person
@@ -37,8 +37,8 @@ class TeamLine:
     tied: bool
     total: int
     points: int | float | Fraction
-    counted: tuple[TeamMember, ...]
-    others: tuple[TeamMember, ...]
+    counted: tuple[TeamMemberResult, ...]
+    others: tuple[TeamMemberResult, ...]
     parted: bool = False
 
 
@@ -126,10 +126,14 @@ def _teams(tournament: Tournament, lines: Lines) -> list[TeamLine]:
     return [_team(team, known, team.name in parted) for team in ranked]
 
 
-def _team(team: TeamRow[int], known: Mapping[int, Line], parted: bool) -> TeamLine:
-    def members(keys: Sequence[int]) -> tuple[TeamMember, ...]:
+def _team(
+    team: TeamRow[int], known: Mapping[int, StandingsLine], parted: bool
+) -> TeamLine:
+    def members(keys: Sequence[int]) -> tuple[TeamMemberResult, ...]:
         lines = (known[key] for key in keys)
-        return tuple(TeamMember(line.person, line.total, line.points) for line in lines)
+        return tuple(
+            TeamMemberResult(line.person, line.total, line.points) for line in lines
+        )
 
     return TeamLine(
         team.name,

@@ -7,7 +7,7 @@ from typing import Any
 from clubs.i18n import lazy_message
 from scoring.core.names import public_name
 from scoring.models import Edition, Entry, Tournament
-from scoring.results.rows import Line, Sheets, lines_of, people_of, sheet_stem
+from scoring.results.rows import Sheets, StandingsLine, lines_of, people_of, sheet_stem
 from scoring.results.stored import shown_of
 
 Rows = Sequence[Mapping[str, Any]]
@@ -63,7 +63,7 @@ class EditionPage:
 
     edition: Edition
     rounds: tuple[int, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[StandingsLine, ...]
     changes: tuple[EditionChange, ...]
     others: tuple[Edition, ...]
 

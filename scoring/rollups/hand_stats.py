@@ -158,7 +158,7 @@ def figures_of(
     seats: dict[int, list[PlayedSeat]] = {}
     for seat in played:
         seats.setdefault(seat.credit, []).append(seat)
-    evening = _Evening(tournament, played)
+    evening = _EventHands(tournament, played)
     parts = [
         _part(tally, seats.get(tally.entry_id, ()), before.get(tally.entry_id), evening)
         for tally in tallies
@@ -173,7 +173,7 @@ def figures_of(
 
 
 @dataclass
-class _Evening:
+class _EventHands:
     """What is asked once for all: the hands of each sheet, what was ruled, who sat there.
 
     The hands where somebody has a score, the rulings where there are hands.
@@ -229,7 +229,7 @@ class _Part:
     partners: list[Mapping[str, Sequence[int]]]
 
     def add(
-        self, version: str, seat: PlayedSeat, figures: SeatFigures, evening: _Evening
+        self, version: str, seat: PlayedSeat, figures: SeatFigures, evening: _EventHands
     ) -> None:
         self.marks.add(version)
         self.sums.append(figures.sums)
@@ -241,7 +241,7 @@ class _Part:
         candidates = [most for most in (self.largest, own_largest) if most]
         self.largest = max(candidates, key=_first_of_equals, default=None)
 
-    def figures(self, evening: _Evening) -> Kept:
+    def figures(self, evening: _EventHands) -> Kept:
         sums, partners = together(self.sums), together(self.partners)
         figures: Kept = {
             "played": len(self.seats),
@@ -263,7 +263,7 @@ def _as_kept(figures: Figures) -> dict[str, list[int]]:
 
 
 def _part(
-    tally: Facts, seats: Iterable[PlayedSeat], old: Figured | None, evening: _Evening
+    tally: Facts, seats: Iterable[PlayedSeat], old: Figured | None, evening: _EventHands
 ) -> _Part:
     """What is kept, if all of it is still so, and the seats that it lacks."""
     counted = {result[0] for result in tally.results if result[1]}
@@ -287,7 +287,7 @@ def _first_of_equals(largest: Sequence[int]) -> tuple[int, ...]:
     return chips, *(-number for number in position)
 
 
-def _rest(part: _Part, played: int, evening: _Evening) -> Figures:
+def _rest(part: _Part, played: int, evening: _EventHands) -> Figures:
     """What the net has beside the chips that moved in the hands, which are `played`."""
     results, start = part.tally.results, evening.tournament.start_chips
     chips = dict.fromkeys(_REST, 0)

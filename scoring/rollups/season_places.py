@@ -74,7 +74,7 @@ _FACTS = (
 
 
 @dataclass(frozen=True, slots=True)
-class SeasonOfGame:
+class GameSeason:
     """The evenings of one game, oldest first, and the places they make."""
 
     game: str
@@ -125,7 +125,7 @@ def places_by_game(
     *,
     formula: Formula | None = None,
     tournaments: Iterable[Tournament] | None = None,
-) -> tuple[SeasonOfGame, ...]:
+) -> tuple[GameSeason, ...]:
     """The season in each game that was played, the site's usual one first.
 
     Chips of different games are never added up. Three queries, whatever the size, and
@@ -140,7 +140,7 @@ def places_by_game(
         counted = _once_final(counted)
     lines = _lines.get(_stamp(counted, formula), partial(_ranked, counted, formula))
     return tuple(
-        SeasonOfGame(
+        GameSeason(
             game,
             tuple(
                 tournament

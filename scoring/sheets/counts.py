@@ -80,7 +80,7 @@ class Locked:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class CountResult:
     """What a write did.
 
     `agreed` is False where a second entry differs; `changed` where nothing was written
@@ -164,7 +164,7 @@ def count(
     may_rule: bool = False,
     phone: Phone | None = None,
     from_hands: bool = False,
-) -> Outcome:
+) -> CountResult:
     """Save a count as it stands, balanced or not (§30).
 
     `from_hands`: nobody counted, the hands are handed in. Raises Conflict if a count
@@ -173,7 +173,7 @@ def count(
     """
     lock = locked(sheet, key)
     if lock.duplicate:
-        return Outcome(the_same(lock.duplicate, seats), lock)
+        return CountResult(the_same(lock.duplicate, seats), lock)
     refuse_stale(lock, seen)
     if lock.life.in_force:
         raise ActionRefused(
@@ -195,7 +195,7 @@ def correct(
     key: str,
     reason: str,
     chips: Any = None,
-) -> Outcome:
+) -> CountResult:
     """Enter new numbers for a verified sheet; the old stand until confirmed.
 
     Raises Conflict, or ActionRefused for a sheet not verified, without a reason, or for
@@ -203,7 +203,7 @@ def correct(
     """
     lock = locked(sheet, key)
     if lock.duplicate:
-        return Outcome(the_same(lock.duplicate, seats), lock)
+        return CountResult(the_same(lock.duplicate, seats), lock)
     refuse_stale(lock, seen)
     in_force = _to_correct(lock, seats, reason)
     new = append(lock, actor, seats, key, reason=reason, corrects=in_force, chips=chips)
@@ -219,7 +219,7 @@ def correct(
         )
     text = log_message("count.corrected", **lock.sheet.where)
     log_count(actor, "correct", text, lock, new, in_force)
-    return Outcome(new, lock)
+    return CountResult(new, lock)
 
 
 @transaction.atomic
@@ -234,7 +234,7 @@ def confirm(
     again: Sequence[SeatCount] | None = None,
     phone: Phone | None = None,
     own: SeatCount | None = None,
-) -> Outcome:
+) -> CountResult:
     """Verify the latest count as its second person (§30); its scores come into force.
 
     `again`, all seats, or `own`, the second person's, were typed blind: where they
@@ -248,7 +248,7 @@ def confirm(
     if lock.duplicate:
         retyped = second.typed(counted_seats(lock.duplicate))
         duplicate = the_same(lock.duplicate, retyped)
-        return Outcome(duplicate, lock, agreed=bool(duplicate.confirms_id))
+        return CountResult(duplicate, lock, agreed=bool(duplicate.confirms_id))
     refuse_stale(lock, seen)
     pending = _to_confirm(lock, second)
     second = second.for_count(pending)
@@ -257,18 +257,18 @@ def confirm(
     typed = second.typed(counted)
     if typed and typed != counted:
         new = _differ(lock, second, pending, key, typed)
-        return Outcome(new, lock, agreed=False)
-    return Outcome(_verify(lock, second, pending, key), lock)
+        return CountResult(new, lock, agreed=False)
+    return CountResult(_verify(lock, second, pending, key), lock)
 
 
 @transaction.atomic
 def withdraw(
     *, sheet: Sheet, actor: Actor, seen: int, key: str, reason: str
-) -> Outcome:
+) -> CountResult:
     """Drop a correction that waits: the numbers in force are put on top again."""
     lock = locked(sheet, key)
     if lock.duplicate:
-        return Outcome(lock.duplicate, lock)
+        return CountResult(lock.duplicate, lock)
     refuse_stale(lock, seen)
     in_force = lock.life.in_force
     if in_force is None or not lock.life.correction_waits:
@@ -284,7 +284,7 @@ def withdraw(
     new = put_in_force(lock, actor, in_force, key, witness=Witness.KEPT, reason=reason)
     text = log_message("count.correction_withdrawn", **lock.sheet.where)
     log_count(actor, "withdraw", text, lock, new, lock.life.pending)
-    return Outcome(new, lock)
+    return CountResult(new, lock)
 
 
 def _count(
@@ -294,19 +294,19 @@ def _count(
     key: str,
     may_rule: bool,
     facts: dict[str, Any],
-) -> Outcome:
+) -> CountResult:
     latest = lock.life.latest
     if (
         latest
         and counted_seats(latest) == tuple(seats)
         and latest.chips == facts["chips"]
     ):
-        return Outcome(latest, lock, changed=False)
+        return CountResult(latest, lock, changed=False)
     refuse_ruling(seats, facts["reason"], may_rule, latest)
     new = append(lock, actor, seats, key, **facts)
     text = log_message("count.entered", **lock.sheet.where)
     log_count(actor, "count", text, lock, new, latest)
-    return Outcome(new, lock)
+    return CountResult(new, lock)
 
 
 def _to_correct(lock: Locked, seats: Sequence[SeatCount], reason: str) -> Count:

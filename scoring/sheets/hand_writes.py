@@ -96,7 +96,7 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class HandWriteResult:
     """What a write became: a hand, something in the tray, or problems and not saved.
 
     A hand comes with all `versions` on its sheet as they are now, and with the sheet's
@@ -111,7 +111,7 @@ class Recorded:
 
 
 @transaction.atomic
-def record(*, sheet: Sheet, actor: Actor, sent: SentHand) -> Recorded:
+def record(*, sheet: Sheet, actor: Actor, sent: SentHand) -> HandWriteResult:
     """Check and settle one hand and keep it; a key sent twice is one hand.
 
     A number too high is the next; one that another phone recorded meanwhile waits, be
@@ -130,7 +130,7 @@ def record(*, sheet: Sheet, actor: Actor, sent: SentHand) -> Recorded:
     old = with_key(versions, sent.replaces)
     before = state_before(versions, old.number if old else HIGHEST + 1)
     if problems := rules_at(locked_sheet).problems(sent.record, before):
-        return Recorded(problems=problems)
+        return HandWriteResult(problems=problems)
     if len(versions) >= MOST_VERSIONS:
         raise ActionRefused(_full(len(versions)))
     keep = _change if sent.replaces else _record_new
@@ -146,7 +146,7 @@ def void(
     hand: str,
     reason: str,
     ruling_stands: bool = False,
-) -> Recorded:
+) -> HandWriteResult:
     """Take the hand with this key out of the totals; it stays visible, with the reason.
 
     One that is void already stays as it is. Raises ActionRefused without a reason, for a
@@ -164,15 +164,17 @@ def void(
         return sent_before
     old = with_key(versions, hand)
     if old is None:
-        return Recorded(
+        return HandWriteResult(
             tray=_take_back(_waiting(locked_sheet, hand, "hand"), actor, sent.reason)
         )
     if old.voided_at:
-        return Recorded(old, versions=versions, parts=parts)
+        return HandWriteResult(old, versions=versions, parts=parts)
     refuse_ruled_on(locked_sheet, old.number, ruling_stands)
     if tray_reason := _why_not(old, versions):
         sent = replace(sent, number=old.number)
-        return Recorded(tray=put_in_tray(locked_sheet, sent, actor, tray_reason, old))
+        return HandWriteResult(
+            tray=put_in_tray(locked_sheet, sent, actor, tray_reason, old)
+        )
     before = net_text(old.net)
     result = make_void(locked_sheet, old, sent.reason, versions)
     text = log_message(
@@ -182,7 +184,7 @@ def void(
         **locked_sheet.where,
     )
     log(actor, "void", result.and_besides(text), sheet=locked_sheet, old=before)
-    return Recorded(old, versions=versions, parts=parts)
+    return HandWriteResult(old, versions=versions, parts=parts)
 
 
 @transaction.atomic
@@ -246,7 +248,7 @@ def _fit(sheet: Sheet, sent: SentHand) -> SentHand:
 
 def _sent_before(
     parts: SheetParts, sent: SentHand, versions: list[Hand], hand: Hand | None
-) -> Recorded | None:
+) -> HandWriteResult | None:
     """What this very write became when it came for the first time.
 
     `hand` is the version that has its key.
@@ -258,8 +260,8 @@ def _sent_before(
     if duplicate.record != sent.record:
         raise Conflict(message("This hand was already sent with a different record."))
     if waits:
-        return Recorded(tray=waits)
-    return Recorded(hand, versions=versions, parts=parts)
+        return HandWriteResult(tray=waits)
+    return HandWriteResult(hand, versions=versions, parts=parts)
 
 
 def _full(hands: int) -> str:
@@ -286,14 +288,14 @@ def _record_new(
     actor: Actor,
     versions: list[Hand],
     before: State | None,
-) -> Recorded:
+) -> HandWriteResult:
     """The next hand, or one that waits in the tray for somebody to decide."""
     following = next_number(sheet, versions)
     numbered = replace(sent, number=sent.number or following)
     if is_late(sheet):
-        return Recorded(tray=put_in_tray(sheet, numbered, actor, Why.LATE))
+        return HandWriteResult(tray=put_in_tray(sheet, numbered, actor, Why.LATE))
     if numbered.number < following and newest(versions, numbered.number):
-        return Recorded(tray=put_in_tray(sheet, numbered, actor, Why.DOUBLE))
+        return HandWriteResult(tray=put_in_tray(sheet, numbered, actor, Why.DOUBLE))
     if following > MOST_HANDS:
         raise ActionRefused(_full(MOST_HANDS))
     added = add(sheet, replace(sent, number=following), actor, versions, before)
@@ -303,7 +305,7 @@ def _record_new(
         **sheet.where,
     )
     log(actor, "hand", text, sheet=sheet, new=net_text(added.hand.net))
-    return Recorded(added.hand, versions=added.versions)
+    return HandWriteResult(added.hand, versions=added.versions)
 
 
 def _change(
@@ -312,7 +314,7 @@ def _change(
     actor: Actor,
     versions: list[Hand],
     before: State | None,
-) -> Recorded:
+) -> HandWriteResult:
     """A newer version; where the old one no longer stands, it waits in the tray."""
     old = with_key(versions, sent.replaces)
     if old is None:
@@ -320,7 +322,7 @@ def _change(
         return _change_waiting(sheet, sent, actor, waiting)
     sent = replace(sent, number=old.number)
     if tray_reason := _why_not(old, versions):
-        return Recorded(tray=put_in_tray(sheet, sent, actor, tray_reason, old))
+        return HandWriteResult(tray=put_in_tray(sheet, sent, actor, tray_reason, old))
     old_net = net_text(old.net)
     added = add(sheet, sent, actor, versions, before, old)
     new_hand = added.hand
@@ -332,17 +334,19 @@ def _change(
     )
     text = added.and_besides(text)
     log(actor, "hand", text, sheet=sheet, old=old_net, new=net_text(new_hand.net))
-    return Recorded(new_hand, versions=added.versions)
+    return HandWriteResult(new_hand, versions=added.versions)
 
 
 def _change_waiting(
     sheet: Sheet, sent: SentHand, actor: Actor, waiting: TrayHand
-) -> Recorded:
+) -> HandWriteResult:
     """A better version of a hand that waits in the tray waits in its place."""
     sent = replace(sent, number=waiting.number)
     drop(waiting, actor, log_message("reason.changed_in_tray"))
     tray_reason = Why.LATE if is_late(sheet) else waiting.why
-    return Recorded(tray=put_in_tray(sheet, sent, actor, tray_reason, waiting.replaces))
+    return HandWriteResult(
+        tray=put_in_tray(sheet, sent, actor, tray_reason, waiting.replaces)
+    )
 
 
 def _take_back(waiting: TrayHand, actor: Actor, reason: str) -> TrayHand:

@@ -294,7 +294,7 @@ def totals_of(
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class ChangedHand:
     """Another hand of the sheet, and its nets before and after (chips)."""
 
     number: int
@@ -308,7 +308,7 @@ class Preview:
 
     problems: tuple[Problem, ...] = ()
     settlement: Settlement | None = None
-    moved: tuple[Moved, ...] = ()
+    moved: tuple[ChangedHand, ...] = ()
 
 
 def if_recorded(
@@ -326,7 +326,7 @@ def if_recorded(
     return Preview(settlement=table.settle(record, before), moved=moved)
 
 
-def if_void(sheet: Sheet, hand: Hand) -> tuple[Moved, ...]:
+def if_void(sheet: Sheet, hand: Hand) -> tuple[ChangedHand, ...]:
     """Which other hands would move other chips if this one did not count."""
     table = rules_at(sheet)
     if table.start is None:
@@ -354,7 +354,7 @@ def closing_on(sheet: Sheet, versions: Sequence[Hand]) -> dict[str, Any] | None:
 
 def _moved(
     table: TableRules, versions: Sequence[Hand], supposed: Hand
-) -> tuple[Moved, ...]:
+) -> tuple[ChangedHand, ...]:
     """The other hands that stand, and would move other chips with this row supposed."""
     if table.start is None:
         return ()
@@ -362,7 +362,7 @@ def _moved(
     stand = [ruling for ruling in standing_among(versions) if ruling.pk not in its_own]
     others = [version for version in versions if version.pk != supposed.pk]
     return tuple(
-        Moved(hand.number, hand.net, settled.net)
+        ChangedHand(hand.number, hand.net, settled.net)
         for hand, settled in table.settled([*others, supposed])
         if hand in stand and hand.net != settled.net
     )

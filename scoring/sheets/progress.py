@@ -12,7 +12,7 @@ from clubs.i18n import message, plural_message
 from clubs.models import Club, User
 from scoring.models import Count, Round, Seat, Sheet, SitOut, Tournament
 from scoring.models.seats import SEATS
-from scoring.sheets.sheet import State, life_of
+from scoring.sheets.sheet import SheetState, life_of
 from scoring.tournaments.club_desk import sheet_at_table, sheet_with_code
 
 # The address in a sheet's QR code, as a hand scanner types it.
@@ -25,7 +25,7 @@ class TableProgress:
     """One table of a round as somebody goes through them."""
 
     table: int
-    state: State
+    state: SheetState
     waits: bool
     counted_by: int | None
     free_seat: int | None = None
@@ -43,16 +43,16 @@ class Progress:
 
     @property
     def missing(self) -> list[int]:
-        return self.tables(State.OPEN)
+        return self.tables(SheetState.OPEN)
 
     @property
     def unbalanced(self) -> list[int]:
-        return self.tables(State.UNBALANCED)
+        return self.tables(SheetState.UNBALANCED)
 
     @property
     def differences(self) -> dict[int, int]:
         """By how many chips each table that does not balance is off."""
-        unbalanced_stops = [s for s in self.stops if s.state == State.UNBALANCED]
+        unbalanced_stops = [s for s in self.stops if s.state == SheetState.UNBALANCED]
         return {stop.table: stop.difference for stop in unbalanced_stops}
 
     @property
@@ -280,7 +280,7 @@ class TableLine:
 
     table: int
     code: str
-    state: State
+    state: SheetState
     sitters: tuple[Sitter, ...]
     count: Count | None
     waits: bool
@@ -289,7 +289,7 @@ class TableLine:
     @property
     def shows(self) -> str:
         """Under which of the page's filters the table stands."""
-        return State.VERIFIED if self.state.is_in_force else self.state
+        return SheetState.VERIFIED if self.state.is_in_force else self.state
 
 
 def tables_of(rnd: Round) -> list[TableLine]:
@@ -328,7 +328,7 @@ def _name(seat: Seat) -> str:
 
 def count_by_state(lines: Iterable[TableLine]) -> dict[str, int]:
     """How many tables are open, unbalanced, counted and verified."""
-    counts: dict[str, int] = dict.fromkeys(list(State)[:4], 0)
+    counts: dict[str, int] = dict.fromkeys(list(SheetState)[:4], 0)
     for line in lines:
         counts[line.shows] += 1
     return counts

@@ -49,7 +49,7 @@ _OF_NOBODY = {
 }
 
 
-class State(StrEnum):
+class SheetState(StrEnum):
     """Where a sheet stands between the bell and the standings."""
 
     OPEN = "open"
@@ -61,7 +61,7 @@ class State(StrEnum):
     @property
     def is_in_force(self) -> bool:
         """Whether its scores stand in the standings."""
-        return self in (State.VERIFIED, State.CORRECTED)
+        return self in (SheetState.VERIFIED, SheetState.CORRECTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,12 +162,14 @@ class Life:
         return before if unconfirmed and before.scores != self.pending.scores else None
 
     @property
-    def state(self) -> State:
+    def state(self) -> SheetState:
         if self.in_force:
-            return State.CORRECTED if len(self.versions) > 1 else State.VERIFIED
+            return (
+                SheetState.CORRECTED if len(self.versions) > 1 else SheetState.VERIFIED
+            )
         if self.pending is None:
-            return State.OPEN
-        return State.COUNTED if self.pending.balances else State.UNBALANCED
+            return SheetState.OPEN
+        return SheetState.COUNTED if self.pending.balances else SheetState.UNBALANCED
 
     @property
     def correction_waits(self) -> bool:

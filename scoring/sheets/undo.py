@@ -13,8 +13,8 @@ from scoring.models import Count, Round, Seat, SecondLook, Sheet
 from scoring.models.log_messages import log_message
 from scoring.results import stored
 from scoring.sheets.counts import (
+    CountResult,
     Locked,
-    Outcome,
     append,
     locked,
     log_count,
@@ -54,7 +54,7 @@ def may_take_back(life: Life, user_id: int | None, *, directs: bool) -> bool:
 @transaction.atomic
 def take_back(
     *, sheet: Sheet, actor: Actor, seen: int, key: str, directs: bool = False
-) -> Outcome:
+) -> CountResult:
     """Take the verification back; its numbers wait for a second person again.
 
     Raises Conflict if a count came after number `seen`; ActionRefused where it is not this
@@ -62,7 +62,7 @@ def take_back(
     """
     fresh = locked(sheet, key)
     if fresh.duplicate:
-        return Outcome(fresh.duplicate, fresh)
+        return CountResult(fresh.duplicate, fresh)
     refuse_stale(fresh, seen)
     verified = _to_take_back(fresh, actor, directs)
     counted = fresh.life.confirmed_by(verified)
@@ -89,7 +89,7 @@ def take_back(
         stored.keep_sheet(fresh.sheet, actor=actor, reason=reason, scores_only=True)
     text = log_message("count.verification_undone", **fresh.sheet.where)
     log_count(actor, "verify", text, fresh, new_count, verified)
-    return Outcome(new_count, fresh)
+    return CountResult(new_count, fresh)
 
 
 def _to_take_back(fresh: Locked, actor: Actor, directs: bool) -> Count:

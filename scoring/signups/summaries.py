@@ -72,7 +72,7 @@ def table_summary(tables: Tables, spare: int = 0) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Invitation:
+class EventInvitation:
     """The public page's words about an event to come, and its tables."""
 
     sentences: list[str]
@@ -92,22 +92,22 @@ class Invitation:
         return tuple((t.kinds.count("taken"), len(t.kinds)) for t in tables)
 
 
-def invitation(tournament: Tournament) -> Invitation | None:
+def invitation(tournament: Tournament) -> EventInvitation | None:
     """Return what invites to an event to come; None once it has begun."""
     if tournament.called_off_at:
         canceled = message("This event is canceled.")
-        return Invitation([canceled], heading=[canceled])
+        return EventInvitation([canceled], heading=[canceled])
     moved = [text for text in [rescheduled_text(tournament)] if text]
     if why_over(tournament):
         return None
     if not tournament.asks:
-        return Invitation(moved, fee=fee_of(tournament), details=moved)
+        return EventInvitation(moved, fee=fee_of(tournament), details=moved)
     coming = coming_to(tournament)
     sentences = moved + table_summary(coming.tables, len(coming.spare)) + _queue(coming)
     closed, until = why_closed(tournament), tournament.answers_until
     by_name = may_sign_up(tournament)
     hour = hour_at(tournament, until) if until and not closed else ""
-    return Invitation(
+    return EventInvitation(
         sentences,
         fee=fee_of(tournament),
         names=names_of(coming),

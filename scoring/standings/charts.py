@@ -13,7 +13,7 @@ from scoring.core.names import without_day
 from scoring.core.social_images import First, LinkPicture, first_three, link_picture
 from scoring.models import Tournament
 from scoring.results.progression import Course, course_of
-from scoring.results.rows import Line, Lines
+from scoring.results.rows import Lines, StandingsLine
 from scoring.results.standings_table import OldLine, StandingsTable
 
 MOST_DRAWN = (
@@ -38,7 +38,7 @@ class PodiumStep:
     podium: Lines = ()
 
     @property
-    def people(self) -> list[tuple[Line, SafeString | str]]:
+    def people(self) -> list[tuple[StandingsLine, SafeString | str]]:
         """Named people with the piles of their rounds, where there is room for them."""
         if len(self.lines) >= NAMED:
             return [(line, "") for line in self.lines]
@@ -60,7 +60,7 @@ def podium_of(lines: Lines) -> list[PodiumStep]:
     return steps
 
 
-def first_of(lines: Iterable[Line | OldLine]) -> tuple[First, ...]:
+def first_of(lines: Iterable[StandingsLine | OldLine]) -> tuple[First, ...]:
     """The first three places in a link's picture, without who wishes not to be named."""
     named = [line for line in lines if line.person.address]
     steps = first_three((line.place, line.tied, line.person.name) for line in named)
@@ -103,12 +103,14 @@ EDGE = 4  # percent of the width left free beside the least and the most
 class Neighbor:
     """Somebody on a line from the least to the most of a few; `at` in percent."""
 
-    line: Line
+    line: StandingsLine
     position: float
     is_own: bool
 
 
-def near_of(lines: Lines, own_line: Line, *, by_points: bool) -> list[Neighbor]:
+def near_of(
+    lines: Lines, own_line: StandingsLine, *, by_points: bool
+) -> list[Neighbor]:
     """Those next before and after, by what makes their places: points, or chips."""
     index = next(n for n, line in enumerate(lines) if line.entry == own_line.entry)
     first = max(0, min(index - AROUND, len(lines) - 2 * AROUND - 1))
@@ -131,7 +133,7 @@ def near_of(lines: Lines, own_line: Line, *, by_points: bool) -> list[Neighbor]:
 class Drawn:
     """Somebody in the picture of places; `is_own`: the person looked at."""
 
-    line: Line
+    line: StandingsLine
     places: tuple[int | None, ...]
     is_own: bool = False
 
@@ -156,7 +158,7 @@ class PlacesPicture:
 
 
 @dataclass(frozen=True)
-class Pictures:
+class StandingsCharts:
     """What the page draws of its table; no places before a second round is over."""
 
     course: Course
@@ -168,7 +170,7 @@ class Pictures:
 
 def pictures_of(
     table: StandingsTable, visible: Lines, own_entry: int | None = None
-) -> Pictures:
+) -> StandingsCharts:
     """Stacks of the lines shown, and the places of the first of all, and of `own`; no query."""
     course = course_of(table)
     stacks = {line.entry: line.stack for line in table.lines} if visible else {}
@@ -184,7 +186,7 @@ def pictures_of(
         )
         drawn = rows_svg({line.entry: stacks[line.entry] for line in visible}, scale)
     places = _places(table, course, own_entry) if course.moves else None
-    return Pictures(course, scale, drawn, has_outlines, places)
+    return StandingsCharts(course, scale, drawn, has_outlines, places)
 
 
 def _places(
@@ -206,6 +208,8 @@ def _places(
     return PlacesPicture(course.rounds, people, many - len(people), bump)
 
 
-def _first_and(own_entry: int | None, lines: Lines, first: int) -> Sequence[Line]:
+def _first_and(
+    own_entry: int | None, lines: Lines, first: int
+) -> Sequence[StandingsLine]:
     later = [line for line in lines[first:] if line.entry == own_entry]
     return [*lines[:first], *later]

@@ -37,7 +37,7 @@ from rules.ranking import (
 from rules.round_scores import MissedScore
 from rules.scenarios import Last, Need, Runner, needs
 from scoring.core.names import entry_name
-from scoring.draw.sit_outs import Part, drawn_part
+from scoring.draw.sit_outs import RoundRole, drawn_part
 from scoring.games.game_adapter import (
     game_of,
     missed_result,
@@ -47,10 +47,10 @@ from scoring.games.game_adapter import (
 from scoring.games.tie_breaks import explain_tie_break
 from scoring.models import Adjustment, Entry, Round, Seat, SitOut, Tournament
 from scoring.results.rows import (
-    Cell,
-    Line,
     Lines,
     Person,
+    RoundCell,
+    StandingsLine,
     has_scores,
     people_of,
     sheet_stem,
@@ -107,7 +107,7 @@ class Scenarios:
 
 def scenarios_of(
     table: StandingsTable,
-    own_line: Line,
+    own_line: StandingsLine,
     *,
     page: int | str = 1,
 ) -> Scenarios | None:
@@ -202,7 +202,7 @@ def _lent(
         entry.tournament = tournament
         if entry.ranked and entry.credit_in(last) != entry.pk:
             draft = drafts.first()
-            is_out = draft is not None and drawn_part(draft, entry) == Part.OUT
+            is_out = draft is not None and drawn_part(draft, entry) == RoundRole.OUT
             lent[entry.pk] = SitOut.Why.SAT_IN if is_out else SitOut.Why.STOOD_IN
     return lent
 
@@ -249,7 +249,7 @@ def _runners(
 def _runner(
     tournament: Tournament,
     last: int,
-    line: Line,
+    line: StandingsLine,
     table: int | None,
     state: str,
     lot: int,
@@ -293,10 +293,13 @@ def _averages(tournament: Tournament, reason: str) -> bool:
 
 
 def sentences(
-    tournament: Tournament, own_line: Line, lines: Lines, facts: Mapping[int, Facts]
+    tournament: Tournament,
+    own_line: StandingsLine,
+    lines: Lines,
+    facts: Mapping[int, Facts],
 ) -> Iterable[str]:
     """Against the next above, those beside, and the next below; he is “you”."""
-    mine, words = facts[own_line.entry], _Words.for_tournament(tournament)
+    mine, words = facts[own_line.entry], _PlaceWording.for_tournament(tournament)
     ahead = [line for line in lines if line.place < own_line.place]
     if ahead:
         other = ahead[-1]
@@ -324,14 +327,14 @@ def sentences(
 
 
 @dataclass(frozen=True, slots=True)
-class _Words:
+class _PlaceWording:
     """How this tournament ranks, and the words for it."""
 
     method: Method
     breaks: tuple[TieBreak, ...]
 
     @classmethod
-    def for_tournament(cls, tournament: Tournament) -> "_Words":
+    def for_tournament(cls, tournament: Tournament) -> "_PlaceWording":
         return cls(Method(tournament.ranking), tie_breaks_of(tournament))
 
     @property
@@ -430,7 +433,7 @@ class PlacePage:
     tournament: Tournament
     person: Person
     people: int
-    row: Line | None
+    row: StandingsLine | None
     reasons: tuple[Reason, ...] = ()
     sum_text: str = ""
     neighbours: tuple[str, ...] = ()
@@ -473,7 +476,7 @@ def place_of(
     )
 
 
-def _reasons(tournament: Tournament, line: Line) -> Iterable[Reason]:
+def _reasons(tournament: Tournament, line: StandingsLine) -> Iterable[Reason]:
     """Round by round, then the rulings, then where he played for somebody else."""
     pk, results = line.entry, {result.round: result for result in line.results}
     seats = _seats_around(tournament, pk)
@@ -505,7 +508,7 @@ def _seats_around(tournament: Tournament, pk: int) -> list[Seat]:
 
 
 def _at_table(
-    tournament: Tournament, number: int, result: Cell | None, seat: Seat
+    tournament: Tournament, number: int, result: RoundCell | None, seat: Seat
 ) -> Reason:
     title = message("Round {n}", n=number)
     table = f"{sheet_stem(tournament, number)}{seat.sheet.table}/"
@@ -523,7 +526,7 @@ def _at_table(
     return _told(title, result, texts, table)
 
 
-def _told(title: str, result: Cell, texts: list[str], table: str = "") -> Reason:
+def _told(title: str, result: RoundCell, texts: list[str], table: str = "") -> Reason:
     """A result, and why it is not in the total where it is not."""
     if result.apart:
         texts.append(str(_APART))
@@ -533,7 +536,7 @@ def _told(title: str, result: Cell, texts: list[str], table: str = "") -> Reason
     return Reason(title, result.chips, text, table, result.dropped, result.apart)
 
 
-def _not_played(tournament: Tournament, result: Cell) -> Reason:
+def _not_played(tournament: Tournament, result: RoundCell) -> Reason:
     reason = result.why
     text = f"{WHY_MISSED[reason]}: {SCORES[missed_score(tournament, reason)]}"
     return _told(message("Round {n}", n=result.round), result, [text])
@@ -557,7 +560,7 @@ def _played_for(tournament: Tournament, seat: Seat) -> Reason:
     return Reason(message("Round {n}", n=seat.round.number), None, text, address)
 
 
-def _sum_text(tournament: Tournament, line: Line) -> str:
+def _sum_text(tournament: Tournament, line: StandingsLine) -> str:
     """131 + 96 − 10 = 217."""
     parts = [result.brought for result in line.counted_cells if not result.dropped]
     parts += [line.adjustment] if line.adjustment else []

@@ -9,7 +9,7 @@ from scoring.people.entries import owes_fee, with_seats
 from scoring.results.rows import Lines, Person, has_scores
 from scoring.results.standings_table import StandingsTable, stored_lines
 
-__all__ = ["WHOLE", "PrizeLine", "Prizes", "prizes_of", "prizes_shown"]
+__all__ = ["WHOLE", "PrizeFund", "PrizeLine", "prizes_of", "prizes_shown"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class PrizeLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Prizes:
+class PrizeFund:
     """The fund, its split, and who gets what as the standings are now (in coins)."""
 
     tournament: Tournament
@@ -65,14 +65,14 @@ class Prizes:
         return bool(self.lines and tournament.finished_at and tournament.prizes_shown)
 
 
-def prizes_shown(table: StandingsTable) -> Prizes | None:
+def prizes_shown(table: StandingsTable) -> PrizeFund | None:
     """Who gets how much, where everybody may see it; else no query."""
     tournament = table.tournament
     is_shown = tournament.finished_at and tournament.prizes_shown and tournament.prizes
     return prizes_of(tournament, table.lines) if is_shown else None
 
 
-def prizes_of(tournament: Tournament, lines: Lines | None = None) -> Prizes:
+def prizes_of(tournament: Tournament, lines: Lines | None = None) -> PrizeFund:
     """Who gets how much as the standings are kept now.
 
     House players and those who are not ranked have no place, so they get nothing. One
@@ -90,7 +90,7 @@ def prizes_of(tournament: Tournament, lines: Lines | None = None) -> Prizes:
     split = amounts(Split(own.prize_kind), own.prizes, total)
     ranked = stored_lines(own) if lines is None else lines
     lines_given = tuple(_given(ranked, split)) if has_scores(ranked) else ()
-    return Prizes(own, paid, max(paid, payers), total, split, lines_given)
+    return PrizeFund(own, paid, max(paid, payers), total, split, lines_given)
 
 
 def _given(lines: Lines, split: tuple[int, ...]) -> Iterable[PrizeLine]:

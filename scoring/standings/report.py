@@ -28,7 +28,7 @@ from scoring.core.names import name_on
 from scoring.games.game_adapter import game_of
 from scoring.models import Hand, Round, Seat, Sheet, Tournament
 from scoring.models.seats import most
-from scoring.results.rows import Line, has_scores
+from scoring.results.rows import StandingsLine, has_scores
 from scoring.results.standings_table import StandingsTable, table_of
 from scoring.results.teams_and_classes import TeamsAndClasses
 from scoring.standings.formulas import value_in_words
@@ -61,7 +61,7 @@ def report_of(tournament: Tournament) -> Report | None:
     table = table_of(tournament)
     if not has_scores(table.lines):
         return None
-    words, lists = _Words(table), table.lists
+    words, lists = _ReportWording(table), table.lists
     paragraphs = (words.winners(), words.numbers(), words.season())
     sections = (
         (message("Standings"), tuple(words.standings())),
@@ -84,11 +84,11 @@ def evening_in_words(tournament: Tournament) -> tuple[str, ...]:
     table = table_of(tournament)
     if not has_scores(table.lines):
         return ()
-    words = _Words(table)
+    words = _ReportWording(table)
     return tuple(sentence(text) for text in (words.winners(), words.numbers()))
 
 
-class _Words:
+class _ReportWording:
     """The sentences of one tournament."""
 
     def __init__(self, table: StandingsTable) -> None:
@@ -96,10 +96,10 @@ class _Words:
         self.club = self.tournament.club
         self.by_points = self.tournament.by_points
 
-    def _score(self, line: Line) -> str:
+    def _score(self, line: StandingsLine) -> str:
         return score_in_words(line.total, self.by_points, line.points)
 
-    def _at(self, place: int) -> list[Line]:
+    def _at(self, place: int) -> list[StandingsLine]:
         return [line for line in self.table.lines if line.place == place]
 
     def winners(self) -> str:
@@ -280,7 +280,7 @@ class _Words:
             yield f"{line.place}. {line.person.name}: {amount}"
 
 
-def _names(lines: Iterable[Line]) -> str:
+def _names(lines: Iterable[StandingsLine]) -> str:
     return and_list(line.person.name for line in lines)
 
 

@@ -25,14 +25,14 @@ from scoring.results.rows import places_stem, sheet_stem
 from scoring.rollups.event_results import Result
 from scoring.rollups.season_places import WHOLE
 from scoring.standings.formulas import tie_break_words, value_in_words, value_text
-from scoring.standings.season_standings import SeasonLine, SeasonStandings
+from scoring.standings.season_standings import SeasonStandings, SeasonStandingsLine
 from scoring.standings.tables import season_scale, season_stack, tournament_bars
 
 OF_CHIPS = (Counts.NET, Counts.CHIPS, Counts.AVERAGE)
 
 
 @dataclass(frozen=True, slots=True)
-class RoundBrought:
+class EventRound:
     """A round of an evening; `address`: of its sheet, where it was played at a table."""
 
     round: int
@@ -50,7 +50,7 @@ class EveningBrought:
     text: str = NOTHING
     address: str = ""
     texts: tuple[Sentence, ...] = ()
-    rounds: tuple[RoundBrought, ...] = ()
+    rounds: tuple[EventRound, ...] = ()
     bar: SafeString | str = ""
 
     @property
@@ -59,11 +59,11 @@ class EveningBrought:
 
 
 @dataclass(frozen=True, slots=True)
-class SeasonPlace:
+class ExplainedSeasonPlace:
     """A line of the season, explained."""
 
     standings: SeasonStandings
-    line: SeasonLine
+    line: SeasonStandingsLine
     evenings: tuple[EveningBrought, ...]
     neighbours: tuple[Sentence, ...]
     rest: tuple[Sentence, ...] = ()  # what the rest of the season can still bring
@@ -111,7 +111,7 @@ class SeasonPlace:
 
 def places_of(
     standings: tuple[SeasonStandings, ...], player: Player
-) -> list[SeasonPlace]:
+) -> list[ExplainedSeasonPlace]:
     """His places in the season, one for each game he played in it; one query."""
     found = [
         (year, line)
@@ -123,7 +123,7 @@ def places_of(
     rows = Tally.objects.filter(player=player, tournament__in=games)
     tallies = {row.tournament_id: row for row in rows.select_related("entry")}
     return [
-        SeasonPlace(
+        ExplainedSeasonPlace(
             year,
             line,
             tuple(_evenings(year, line, tallies)),
@@ -135,7 +135,7 @@ def places_of(
 
 
 def _evenings(
-    standings: SeasonStandings, line: SeasonLine, tallies: dict[int, Tally]
+    standings: SeasonStandings, line: SeasonStandingsLine, tallies: dict[int, Tally]
 ) -> Iterator[EveningBrought]:
     bars = tournament_bars(line)
     for tournament, part, bar in zip(
@@ -194,13 +194,13 @@ def _tally_in_words(
 
 def _rounds(
     formula: Formula, tournament: Tournament, tally: Tally, part: Part
-) -> Iterator[RoundBrought]:
+) -> Iterator[EventRound]:
     """Its rounds as the formula looks at them; those left out that evening are struck."""
     dropped_rounds = {rnd.round for rnd in part.rounds if rnd.dropped}
     for result in tally.results:
         played = Result(*result)
         stem = sheet_stem(tournament, played.round)
-        yield RoundBrought(
+        yield EventRound(
             played.round,
             _round_text(formula, tournament, played),
             f"{stem}{played.table}/" if played.table else "",
@@ -218,7 +218,9 @@ def _round_text(formula: Formula, tournament: Tournament, result: Result) -> str
     return signed(result.chips - tournament.start_chips)
 
 
-def _neighbours(standings: SeasonStandings, line: SeasonLine) -> Iterator[Sentence]:
+def _neighbours(
+    standings: SeasonStandings, line: SeasonStandingsLine
+) -> Iterator[Sentence]:
     """Who stands before and behind him, who beside, and by what they are parted."""
     formula = standings.formula
     if line.place is None:
@@ -257,7 +259,7 @@ def _neighbours(standings: SeasonStandings, line: SeasonLine) -> Iterator[Senten
                 yield message("Tied. Tie-breaker: {by}.", by=tie_break)
 
 
-def _rest(standings: SeasonStandings, line: SeasonLine) -> Iterator[Sentence]:
+def _rest(standings: SeasonStandings, line: SeasonStandingsLine) -> Iterator[Sentence]:
     """The places he can still have, where that can be proven; else why it cannot."""
     lines = [other.ranked for other in standings.lines]
     formula, held = standings.formula, len(standings.tournaments)
@@ -289,12 +291,14 @@ def _rest(standings: SeasonStandings, line: SeasonLine) -> Iterator[Sentence]:
         yield message("At worst: place {place}.", place=found.worst)
 
 
-def _parted_by(line: SeasonLine, other: SeasonLine) -> Sentence | None:
+def _parted_by(
+    line: SeasonStandingsLine, other: SeasonStandingsLine
+) -> Sentence | None:
     tie_break = line.ranked.decided_by or other.ranked.decided_by
     return tie_break_words(tie_break) if tie_break else None
 
 
-def _lacks(line: SeasonLine, formula: Formula) -> Sentence:
+def _lacks(line: SeasonStandingsLine, formula: Formula) -> Sentence:
     if not line.ranked.lacks and formula.counts is not Counts.AVERAGE:
         return message("Past results don’t say what counts in this season.")
     if not line.ranked.lacks:

@@ -18,7 +18,7 @@ from scoring.games.labels import name_of
 from scoring.models import Entry, Round, SeasonEdition, Tournament
 from scoring.rollups.season_places import (
     WHOLE,
-    SeasonOfGame,
+    GameSeason,
     formula_of,
     in_season,
     places_by_game,
@@ -33,7 +33,7 @@ from scoring.standings.formulas import (
 
 
 @dataclass(frozen=True, slots=True)
-class SeasonLine:
+class SeasonStandingsLine:
     """A player's season; `player` is his number in the club."""
 
     player: int
@@ -83,7 +83,7 @@ class SeasonStandings:
     season: Season
     formula: Formula
     tournaments: tuple[Tournament, ...]
-    lines: tuple[SeasonLine, ...]
+    lines: tuple[SeasonStandingsLine, ...]
     game: str = ""
     # Of values that would look alike, and are not.
     texts: Mapping[Fraction, str] = field(default_factory=dict)
@@ -111,7 +111,7 @@ class SeasonStandings:
             )
         return ""
 
-    def value_text_of(self, line: SeasonLine) -> str:
+    def value_text_of(self, line: SeasonStandingsLine) -> str:
         """What somebody has, as it stands beside the others."""
         exact_text = None if line.value is None else self.texts.get(line.value)
         return exact_text or value_text(self.formula, line.value)
@@ -206,14 +206,14 @@ def season_by_game(
 
 
 def _named(
-    club: Club, formula: Formula, places: SeasonOfGame, people: Mapping[int, Player]
-) -> Iterator[SeasonLine]:
+    club: Club, formula: Formula, places: GameSeason, people: Mapping[int, Player]
+) -> Iterator[SeasonStandingsLine]:
     """The lines with the names the club shows."""
     many = range(len(places.tournaments))
     of_rounds = formula.minimum_in is Least.ROUNDS
     for line in places.lines:
         player, parts = people[line.key], {part.evening: part for part in line.parts}
-        yield SeasonLine(
+        yield SeasonStandingsLine(
             player.number,
             public_name(player.name, club, player.pk),
             player.lodge,
@@ -237,13 +237,13 @@ class LodgeLine:
 
 
 @dataclass(frozen=True, slots=True)
-class ClassLine:
+class SeasonClassLine:
     """Somebody of a class: his place there, and in the season."""
 
     place: int
     tied: bool
     overall: int
-    line: SeasonLine
+    line: SeasonStandingsLine
     value: str
 
 
@@ -253,7 +253,7 @@ class SeasonLists:
 
     best: int
     lodges: tuple[LodgeLine, ...]
-    classes: tuple[tuple[str, tuple[ClassLine, ...]], ...]
+    classes: tuple[tuple[str, tuple[SeasonClassLine, ...]], ...]
 
 
 def lists_of(standings: SeasonStandings) -> SeasonLists:
@@ -266,7 +266,7 @@ def lists_of(standings: SeasonStandings) -> SeasonLists:
     )
 
 
-def _with_place(standings: SeasonStandings) -> dict[int, SeasonLine]:
+def _with_place(standings: SeasonStandings) -> dict[int, SeasonStandingsLine]:
     return {line.player: line for line in standings.lines if line.place}
 
 
@@ -293,7 +293,9 @@ def _lodges(standings: SeasonStandings) -> Iterator[LodgeLine]:
         )
 
 
-def _classes(standings: SeasonStandings) -> Iterator[tuple[str, tuple[ClassLine, ...]]]:
+def _classes(
+    standings: SeasonStandings,
+) -> Iterator[tuple[str, tuple[SeasonClassLine, ...]]]:
     """Whoever is in a class at the last tournament he came to; old lists name none."""
     known = _with_place(standings)
     tournaments = [
@@ -317,7 +319,7 @@ def _classes(standings: SeasonStandings) -> Iterator[tuple[str, tuple[ClassLine,
         yield (
             name,
             tuple(
-                ClassLine(
+                SeasonClassLine(
                     of_class.place,
                     of_class.tied,
                     of_class.overall,

@@ -14,17 +14,17 @@ from scoring.core.chip_stacks import STRETCHED, SVG, ChipScale, chip_scale, row_
 from scoring.core.tables import NumberColumn, PlaceColumn, TotalColumn
 from scoring.results.rows import players_stem, stem_of
 from scoring.standings.formulas import value_head
-from scoring.standings.season_standings import SeasonLine, SeasonStandings
+from scoring.standings.season_standings import SeasonStandings, SeasonStandingsLine
 
 BAR_UNITS = 100
 
 
-def season_row(line: SeasonLine) -> list[float]:
+def season_row(line: SeasonStandingsLine) -> list[float]:
     """Return a line’s numbers by tournament, oldest first; 0 for those dropped."""
     return [weight for weight in _weights(line) if weight is not None]
 
 
-def _weights(line: SeasonLine) -> list[float | None]:
+def _weights(line: SeasonStandingsLine) -> list[float | None]:
     """What each tournament brought; None for those missed."""
     return [
         float((part.brought or 0) * (not part.dropped) + part.bonus) if part else None
@@ -41,13 +41,13 @@ def season_scale(standings: SeasonStandings) -> ChipScale:
     return chip_scale(rows, by_value=by_value)
 
 
-def season_stack(line: SeasonLine, scale: ChipScale) -> SafeString:
+def season_stack(line: SeasonStandingsLine, scale: ChipScale) -> SafeString:
     """Draw a line's tournaments, each in its place in time."""
     row = season_row(line) if scale.by_value else [float(line.value or 0)]
     return row_svg(row, scale, in_order=True)
 
 
-def tournament_bars(line: SeasonLine) -> list[SafeString]:
+def tournament_bars(line: SeasonStandingsLine) -> list[SafeString]:
     """Draw what each tournament brought as bars from zero on one scale, losses to the left."""
     parts = [weight or 0.0 for weight in _weights(line)]
     least, most = min([0.0, *parts]), max([0.0, *parts])
@@ -84,7 +84,7 @@ class SeasonTopTable(tables.Table):
         self,
         standings: SeasonStandings,
         *,
-        lines: Sequence[SeasonLine] | None = None,
+        lines: Sequence[SeasonStandingsLine] | None = None,
         **options: Any,
     ):
         self.standings, self.season = standings, standings.season
@@ -99,7 +99,7 @@ class SeasonTopTable(tables.Table):
         self.scale = season_scale(standings)
         self.why = stem_of("scoring:season-place", club.slug, self.season.slug)
 
-    def written(self, line: SeasonLine) -> list[SafeString | str]:
+    def written(self, line: SeasonStandingsLine) -> list[SafeString | str]:
         """All cells of a row at once: cell by cell it is half of the page's time."""
         return [
             place_mark(line.place, line.tied),
@@ -109,14 +109,14 @@ class SeasonTopTable(tables.Table):
             self._value(line),
         ]
 
-    def _name(self, line: SeasonLine) -> SafeString:
+    def _name(self, line: SeasonStandingsLine) -> SafeString:
         if not line.has_page:
             return format_html("{}", line.name)
         return format_html(
             '<a href="{}{}/">{}</a>', self.players, line.player, line.name
         )
 
-    def _value(self, line: SeasonLine) -> SafeString:
+    def _value(self, line: SeasonStandingsLine) -> SafeString:
         """It leads to where it comes from."""
         text = self.standings.value_text_of(line)
         target = f"{line.player}/{self.standings.anchor}"

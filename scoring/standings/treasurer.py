@@ -13,7 +13,7 @@ from scoring.core.writes import ActionRefused, Actor, Conflict, lock, log
 from scoring.models import Cost, Entry, Tournament
 from scoring.models.log_messages import log_message
 from scoring.people.entries import owes_fee, with_seats
-from scoring.standings.prizes import Prizes, prizes_of
+from scoring.standings.prizes import PrizeFund, prizes_of
 
 MOST_COSTS = 30
 
@@ -43,7 +43,7 @@ class Treasury:
 
     tournament: Tournament
     payers: tuple[Payer, ...]
-    prizes: Prizes
+    prizes: PrizeFund
     costs: tuple[Cost, ...]
 
     @cached_property

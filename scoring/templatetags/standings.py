@@ -12,8 +12,8 @@ from django.utils.translation import gettext_noop
 from clubs.i18n import message
 from rules.scenarios import Need
 from scoring.models import Tournament
-from scoring.results.rows import Line
-from scoring.standings.charts import Pictures
+from scoring.results.rows import StandingsLine
+from scoring.standings.charts import StandingsCharts
 from scoring.standings.place_explained import Scenarios
 
 register = template.Library()
@@ -51,7 +51,7 @@ def named(members: Iterable[Any]) -> str:
 
 
 @register.simple_tag
-def moved(pictures: Pictures, line: Line) -> SafeString | str:
+def moved(pictures: StandingsCharts, line: StandingsLine) -> SafeString | str:
     """Places won or lost by the last round; nothing where the place is the same."""
     gained = pictures.course.gained(line.entry)
     if not gained:
@@ -67,7 +67,7 @@ def moved(pictures: Pictures, line: Line) -> SafeString | str:
 
 
 @register.simple_tag
-def total_stack(pictures: Pictures, line: Line) -> SafeString | str:
+def total_stack(pictures: StandingsCharts, line: StandingsLine) -> SafeString | str:
     """Draw the total of a line as a stack of chips, round by round."""
     return pictures.stacks.get(line.entry, "")
 

@@ -27,7 +27,7 @@ FIXED = Q(prize_kind=Tournament.Prizes.FIXED) & ~Q(prizes=[])
 WITH_AMOUNTS = Q(fee__gt=0) | Q(prize_extra__gt=0) | Q(prize_kept__gt=0) | FIXED
 
 
-class Evenings(models.TextChoices):
+class CurrencyScope(models.TextChoices):
     """Which of the evenings that have amounts say them in the new currency."""
 
     NEW = "new", lazy_message("none (they keep their current currency)")
@@ -87,9 +87,9 @@ def change_currency(
 
 
 def _affected(rows: QuerySet[Tournament], evenings: str) -> Iterable[Tournament]:
-    if evenings == Evenings.ALL:
+    if evenings == CurrencyScope.ALL:
         return rows.filter(WITH_AMOUNTS)
-    if evenings == Evenings.OPEN:
+    if evenings == CurrencyScope.OPEN:
         return rows.filter(WITH_AMOUNTS, finished_at=None)
     return ()
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Error, Locator, Page, Route, expect
 
 from clubs.models import User
 from scoring.models import Count, Round, Sheet
-from scoring.sheets.sheet import State, life_of
+from scoring.sheets.sheet import SheetState, life_of
 from tests import builders as build
 from tests.browser.conftest import Complaints
 from tests.messages import message
@@ -122,7 +122,7 @@ def test_a_whole_round_without_the_pointer(desk: Page, sheet: Sheet) -> None:
             "heading", name=message("Table {table}: second entry", table=2)
         )
     ).to_be_visible()
-    assert life_of(sheet).state == State.VERIFIED
+    assert life_of(sheet).state == SheetState.VERIFIED
 
 
 def nobody_types_before_enter_works(desk: Page, sheet: Sheet) -> None:
@@ -339,7 +339,7 @@ def test_two_people_at_once(
     phone.goto(address(sheet))
     phone.get_by_role("button", name=message("Verify table {table}", table=1)).click()
     expect(phone).to_have_url(ROUND)
-    assert life_of(Sheet.objects.get(pk=sheet.pk)).state == State.VERIFIED
+    assert life_of(Sheet.objects.get(pk=sheet.pk)).state == SheetState.VERIFIED
 
 
 def a_phone_shows_it_all_and_every_target_is_large(phone: Page) -> None:
@@ -359,4 +359,4 @@ def test_without_scripts(open_page, live_server, anna: User, sheet: Sheet) -> No
     expect(field(page, "held2")).to_have_value("54")
     save(page)
     expect(page.get_by_text("Table 1 saved: 400 ✓")).to_be_visible()
-    assert life_of(sheet).state == State.COUNTED
+    assert life_of(sheet).state == SheetState.COUNTED

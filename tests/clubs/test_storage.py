@@ -55,7 +55,7 @@ def test_a_folder_that_is_named_stays_one() -> None:
         made = stores("valat")
     assert made["photos"]["BACKEND"] == "clubs.storage.Folder"
     assert {made[each]["BACKEND"] for each in ("prints", "backups")} == {
-        "clubs.s3.Part"
+        "clubs.s3.PrefixedS3Storage"
     }
 
 

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from clubs.models import User
 from scoring.models import Sheet
-from scoring.sheets.sheet import State, life_of
+from scoring.sheets.sheet import SheetState, life_of
 from tests import builders as build
 
 OTHER = (113, 114, 104, 69)
@@ -35,5 +35,5 @@ def page(user: User, sheet: Sheet, query: str = "") -> str:
     return signed_in(user).get(address(sheet) + query).content.decode()
 
 
-def state(sheet: Sheet) -> State:
+def state(sheet: Sheet) -> SheetState:
     return life_of(Sheet.objects.get(pk=sheet.pk)).state

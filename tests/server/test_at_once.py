@@ -14,7 +14,7 @@ from clubs.models import Role
 from scoring.audit.integrity import differences_in
 from scoring.draw.rounds import draft_stamp
 from scoring.models import Change, Count, Round, Tournament
-from scoring.sheets.sheet import State, life_of
+from scoring.sheets.sheet import SheetState, life_of
 from tests import builders
 from tests.drill.figures import say, size
 from tests.server.site import Caller, Site
@@ -72,7 +72,7 @@ def test_both_verify_every_sheet(two, evening) -> None:
         form = {"witness": "account", "seen": "1"}
         answers = at_once(two, table_page(evening, sheet.table, "confirm"), form)
         assert {status for status, _ in answers} == {302}
-        assert life_of(sheet).state == State.VERIFIED
+        assert life_of(sheet).state == SheetState.VERIFIED
     assert Count.objects.exclude(confirms=None).count() == TABLES
     assert Change.objects.filter(what="verify").count() == TABLES
     assert not list(differences_in(evening))
@@ -111,7 +111,7 @@ def test_one_verifies_what_the_other_counts_anew(two, evening) -> None:
         # Either the first count is verified, or the new one waits: never both.
         verified, latest = life_of(sheet).state, sheet.counts.last()
         assert latest.number == 2
-        assert (verified == State.VERIFIED) == (latest.confirms_id is not None)
+        assert (verified == SheetState.VERIFIED) == (latest.confirms_id is not None)
     assert not list(differences_in(evening))
 
 

@@ -36,7 +36,7 @@ from scoring.api.queries import StaleResults
 from scoring.api.schema import completed
 from scoring.api.tokens import BEGINS, EVERYBODY, TokenScope, reader_of
 from scoring.core.process_cache import ProcessCache
-from scoring.exports.card_evening_schema import Part, canonical_bytes, plain
+from scoring.exports.card_evening_schema import SchemaModel, canonical_bytes, plain
 from scoring.models import Tournament
 
 VERSION = "1.1.0"
@@ -102,14 +102,14 @@ api = NinjaAPI(
 )
 
 
-class Made(NamedTuple):
+class PackedResponse(NamedTuple):
     """An answer, and the same packed: to pack it each time takes longer than all else."""
 
     content: bytes
     packed: bytes
 
 
-_answer_cache: ProcessCache[Made] = ProcessCache(most=64)
+_answer_cache: ProcessCache[PackedResponse] = ProcessCache(most=64)
 
 
 def read(path: str, answer: Any, name: str) -> Callable[[Any], Any]:
@@ -127,7 +127,9 @@ def read(path: str, answer: Any, name: str) -> Callable[[Any], Any]:
 
 
 def _answer(
-    request: HttpRequest, version: Hashable, make: Callable[[], bytes | Part | None]
+    request: HttpRequest,
+    version: Hashable,
+    make: Callable[[], bytes | SchemaModel | None],
 ) -> HttpResponse:
     """What is made for this version, or 304 where the reader has it.
 
@@ -151,15 +153,15 @@ def _answer(
     return response
 
 
-def _make(make: Callable[[], bytes | Part | None]) -> Made:
+def _make(make: Callable[[], bytes | SchemaModel | None]) -> PackedResponse:
     with override("en"):
         data = make()
     if data is None:
         raise Http404(NOTHING)
-    if isinstance(data, Part):
+    if isinstance(data, SchemaModel):
         text = json.dumps(plain(data), ensure_ascii=False, separators=(",", ":"))
         data = text.encode()
-    return Made(data, compress_string(data))
+    return PackedResponse(data, compress_string(data))
 
 
 def problem(

@@ -70,7 +70,7 @@ class AddressForm(IdempotentForm):
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class WebhookRow:
     """A webhook as its owner sees it: `state` is a kind of note."""
 
     webhook: Webhook
@@ -227,9 +227,9 @@ def _page(
         return render(request, "scoring/api/webhook.html", context)
 
 
-def _webhook_state(webhook: Webhook) -> Shown:
+def _webhook_state(webhook: Webhook) -> WebhookRow:
     if webhook.ended_at:
-        return Shown(webhook, "wrong", str(Webhook.End(webhook.ended_why).label))
+        return WebhookRow(webhook, "wrong", str(Webhook.End(webhook.ended_why).label))
     if webhook.failing_since:
         since = timezone.localtime(webhook.failing_since, webhook.club.zone)
         words = plural_message(
@@ -238,8 +238,8 @@ def _webhook_state(webhook: Webhook) -> Shown:
             webhook.failures,
             moment=clock_and_day(since),
         )
-        return Shown(webhook, "waits", words)
-    return Shown(
+        return WebhookRow(webhook, "waits", words)
+    return WebhookRow(
         webhook, "right", message("Valat calls this address when something changes.")
     )
 

@@ -16,8 +16,8 @@ from clubs.i18n import (
 from clubs.models import Club
 from scoring.audit.podium import (
     Checked,
-    PlayedRound,
     Podium,
+    PodiumRound,
     Stand,
     counted_in_words,
     podium_of,
@@ -103,7 +103,7 @@ def _stand(stand: Stand, tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def _round(played: PlayedRound, tournament: Tournament) -> dict[str, str]:
+def _round(played: PodiumRound, tournament: Tournament) -> dict[str, str]:
     """His own numbers, those of the table, who saw it; without a table what he
     missed, and its chips."""
     chips = chips_text(played.chips)
@@ -125,7 +125,7 @@ def _round(played: PlayedRound, tournament: Tournament) -> dict[str, str]:
     }
 
 
-def _or_left_out(text: str, played: PlayedRound) -> str:
+def _or_left_out(text: str, played: PodiumRound) -> str:
     return message("Dropped: {what}", what=text) if played.dropped else text
 
 

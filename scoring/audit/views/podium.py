@@ -35,7 +35,7 @@ from scoring.results.page_versions import desk_version
 from scoring.sheets.access import sheet_of
 
 
-class LookForm(IdempotentForm):
+class PaperCheckForm(IdempotentForm):
     """Which numbers were compared with the paper."""
 
     seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
@@ -78,7 +78,7 @@ def podium_look(
     """“I have seen the paper: these are its numbers.”"""
     access = desk_of(request, club, tournament)
     sheet = sheet_of(access.tournament, number, table)
-    form, places = LookForm(request.POST), PlacesForm(request.POST).chosen
+    form, places = PaperCheckForm(request.POST), PlacesForm(request.POST).chosen
     if not form.is_valid():
         messages.error(
             request,
@@ -161,13 +161,15 @@ def _show(request: HttpRequest, access: DeskAccess, places: int) -> HttpResponse
     return render(request, "scoring/audit/podium.html", context)
 
 
-def _asks(access: DeskAccess, checked: Checked | None) -> tuple[LookForm | None, bool]:
+def _asks(
+    access: DeskAccess, checked: Checked | None
+) -> tuple[PaperCheckForm | None, bool]:
     """The form by which somebody looks again, where that is asked for, and whether
     this very person had counted the sheet."""
     if checked is None or not checked.asks or checked.life.correction_waits:
         return None, False
     is_own = checked.counted.by_id == access.member.user.pk
-    return LookForm(initial={"seen": checked.life.last_number}), is_own
+    return PaperCheckForm(initial={"seen": checked.life.last_number}), is_own
 
 
 @open_to_guests

@@ -73,7 +73,7 @@ def club_file_make(request: HttpRequest, club: str) -> HttpResponseBase:
     )
 
 
-class UploadForm(PlainForm):
+class ClubFileForm(PlainForm):
     """A club's file."""
 
     file = forms.FileField(
@@ -157,13 +157,13 @@ def club_return(request: HttpRequest) -> HttpResponse:
     """A file is sent; what it has is shown before anything of it is used."""
     operator_of(request)
     is_sent = request.method == "POST"
-    form = UploadForm(request.POST, request.FILES) if is_sent else UploadForm()
+    form = ClubFileForm(request.POST, request.FILES) if is_sent else ClubFileForm()
     if is_sent and form.is_valid() and (key := _store_upload(form)):
         return redirect("scoring:club-return-look", key)
     return render(request, "scoring/backups/club_return.html", {"form": form})
 
 
-def _store_upload(form: UploadForm) -> str:
+def _store_upload(form: ClubFileForm) -> str:
     """The key of the file that was sent; nothing where the form says what is wrong."""
     try:
         key = club_uploads.keep(form.cleaned_data["file"])

@@ -463,14 +463,14 @@ def _undrawn(tournament: Tournament, number: int) -> ComingRound:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PackLine:
     """A line of the running list, and the size its words are set in."""
 
     line: RunningLine
     size: str
 
     @classmethod
-    def for_running_line(cls, line: RunningLine) -> "Line":
+    def for_running_line(cls, line: RunningLine) -> "PackLine":
         is_long = len(line.name) > 30 or len(line.sat) > MOST_SAT
         return cls(line, "tight" if is_long else "")
 
@@ -488,7 +488,7 @@ def _pages(pack: Pack, paper: str) -> Iterator[Part]:
 
     yield as_long_as_in_english(first, SIZE)
     for lines in batches(
-        [Line.for_running_line(line) for line in pack.lines], LINES_A_PART
+        [PackLine.for_running_line(line) for line in pack.lines], LINES_A_PART
     ):
         context = {**shared, "lines": lines}
         yield part_of("pack_running.html", context, style=STYLE, paper=paper)

@@ -29,8 +29,8 @@ from scoring.core.page_context import (
 )
 from scoring.desk.clocks import LONGEST, MOST_EXTRA
 from scoring.desk.documents.prints import EVERYTHING, SHEETS
-from scoring.desk.next_step import Step, Todo, next_step
-from scoring.desk.overview import Evening, RoundLine, evening_of
+from scoring.desk.next_step import NextStep, Todo, next_step
+from scoring.desk.overview import EventOverview, RoundLine, evening_of
 from scoring.desk.table_board import SHOWN, RoundBoard, board_version, round_board
 from scoring.draw.documents.seats import sit_outs_of
 from scoring.models import Round, Tournament
@@ -125,7 +125,7 @@ class AnnouncementForm(IdempotentForm):
     )
 
 
-def _who_is_here(evening: Evening) -> str:
+def _who_is_here(evening: EventOverview) -> str:
     if not evening.expected:
         return plural_message("{n} here", "{n} here", evening.present)
     return message(
@@ -209,7 +209,7 @@ def show_evening(
 
 
 def _line(
-    request: HttpRequest, evening: Evening, rnd: Round | None
+    request: HttpRequest, evening: EventOverview, rnd: Round | None
 ) -> RoundLine | None:
     """The round whose tables are shown: one that was asked for, else the running one."""
     asked = request.GET.get("round", "")
@@ -265,7 +265,7 @@ def _phones(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def _what_next(access: DeskAccess, evening: Evening) -> dict[str, Any]:
+def _what_next(access: DeskAccess, evening: EventOverview) -> dict[str, Any]:
     step = next_step(evening, access.member.user)
     may_do = access.member.is_director or not step.needs_director
     podium = _podium(access.tournament, step)
@@ -283,7 +283,7 @@ def _what_next(access: DeskAccess, evening: Evening) -> dict[str, Any]:
     }
 
 
-def _button(tournament: Tournament, step: Step) -> dict[str, Any]:
+def _button(tournament: Tournament, step: NextStep) -> dict[str, Any]:
     """What the one button says and where it leads; `posts` where it acts at once."""
     posts = step.todo in ACTIONS
     says, page = ACTIONS[step.todo] if posts else BUTTONS[step.todo]
@@ -304,7 +304,7 @@ def _button(tournament: Tournament, step: Step) -> dict[str, Any]:
     return {"says": words, "url": url, "posts": posts, "hidden": hidden}
 
 
-def _podium(tournament: Tournament, step: Step) -> list[PodiumStep]:
+def _podium(tournament: Tournament, step: NextStep) -> list[PodiumStep]:
     """The first three places, once every sheet is verified."""
     if not tournament.finished_at and step.todo not in AFTER_LAST_SHEET:
         return []
@@ -315,7 +315,7 @@ def _finish_says(rounds: int) -> str:
     return plural_message("Finish after {n} round", "Finish after {n} rounds", rounds)
 
 
-def _finish_asks(evening: Evening) -> str:
+def _finish_asks(evening: EventOverview) -> str:
     """What finishing now means, where rounds are left."""
     left = evening.rounds_left
     if not left:

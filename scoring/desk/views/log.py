@@ -22,7 +22,7 @@ from scoring.desk.log import (
     KINDS,
     OTHER,
     SOURCES,
-    Wanted,
+    LogFilter,
     changes_of,
     logged_tournaments,
     rounds_logged,
@@ -76,10 +76,10 @@ class LogForm(PlainForm):
         self.offer("tournament", [("", message("all")), *self.named.items()])
 
     @property
-    def wanted(self) -> Wanted:
+    def wanted(self) -> LogFilter:
         """What is asked for, as far as it can be understood."""
         self.full_clean()
-        return Wanted(**self.cleaned_data)
+        return LogFilter(**self.cleaned_data)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ def _kind_chips(request: HttpRequest) -> list[Chip]:
     ]
 
 
-def _round_chips(request: HttpRequest, club: Club, wanted: Wanted) -> list[Chip]:
+def _round_chips(request: HttpRequest, club: Club, wanted: LogFilter) -> list[Chip]:
     """The rounds of the tournament that is asked for; of all together there are none."""
     if not wanted.tournament:
         return []
@@ -126,7 +126,7 @@ def _round_chips(request: HttpRequest, club: Club, wanted: Wanted) -> list[Chip]
     return [whole, *rounds] if rounds else []
 
 
-def _more_chips(request: HttpRequest, form: "LogForm", wanted: Wanted) -> list[Chip]:
+def _more_chips(request: HttpRequest, form: "LogForm", wanted: LogFilter) -> list[Chip]:
     """What else narrows, each to be taken back by one press."""
     words = {
         "words": f"“{wanted.words}”",
@@ -155,7 +155,7 @@ def log(request: HttpRequest, club: str) -> HttpResponse:
             **desk_frame(member, message("Log")),
             "form": form,
             "wanted": wanted,
-            "narrowed": wanted != Wanted() or bool(form.errors),
+            "narrowed": wanted != LogFilter() or bool(form.errors),
             "page": page,
             "stretches": stretches(change.in_language() for change in page),
             "kinds": _kind_chips(request),
@@ -167,7 +167,7 @@ def log(request: HttpRequest, club: str) -> HttpResponse:
         return render(request, "scoring/desk/log.html", context)
 
 
-def _menu(club: Club, wanted: Wanted) -> DeskMenu | None:
+def _menu(club: Club, wanted: LogFilter) -> DeskMenu | None:
     """The bar of the evening whose log it is; of no other."""
     if not wanted.tournament:
         return None

@@ -41,7 +41,7 @@ COLOURS = {
 }
 
 
-class LookForm(EditForm, IdempotentForm):
+class BrandingForm(EditForm, IdempotentForm):
     """An emblem to send, a colour to choose; `emblem_made` is the emblem made anew.
 
     `emblem_before` is the digest of the emblem that the page showed.
@@ -161,7 +161,7 @@ def look(request: HttpRequest, club: str) -> HttpResponse:
     """Change it, and see how it comes out."""
     member = member_of(request, club, OWNER)
     the_club = member.club
-    form = LookForm(
+    form = BrandingForm(
         request.POST or None,
         request.FILES or None,
         initial=_initial(the_club),
@@ -198,7 +198,7 @@ def _sample(club: Club) -> Sample | None:
     return Sample(club.colour, shades, {shades.link, shades.dark_link} != {club.colour})
 
 
-def _saved(member: Member, form: LookForm) -> bool:
+def _saved(member: Member, form: BrandingForm) -> bool:
     data = form.cleaned_data
     with form.refusals():
         change_look(

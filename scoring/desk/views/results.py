@@ -30,7 +30,12 @@ from scoring.desk.results_import import (
 from scoring.games.game_choice import offered_games, start_and_sizes
 from scoring.models import Count, Tournament
 from scoring.people.encodings import NAMES
-from scoring.people.spreadsheets import MAX_BYTES, Line, Table, table_of
+from scoring.people.spreadsheets import (
+    MAX_BYTES,
+    SpreadsheetRow,
+    SpreadsheetTable,
+    table_of,
+)
 
 SHOWN_WRONG = 20
 SHOWN_WORDS = 5  # by which somebody sees whether the letters are right
@@ -103,7 +108,7 @@ class ResultsForm(ReadForm, IdempotentForm):
                 )
             raise ValidationError([*problems, *table.remarks])
 
-    def _ask_letters(self, table: Table) -> None:
+    def _ask_letters(self, table: SpreadsheetTable) -> None:
         """Whether the names are right, once, where only they say which letters it has."""
         letters = table.letters
         if letters is None or self.cleaned_data.get("letters") or not letters.others:
@@ -124,7 +129,7 @@ class ResultsForm(ReadForm, IdempotentForm):
         ]
 
 
-def _foreign_words(lines: Iterable[Line]) -> list[str]:
+def _foreign_words(lines: Iterable[SpreadsheetRow]) -> list[str]:
     """The first cells with letters beyond ASCII, each once."""
     cells = dict.fromkeys(cell for line in lines for cell in line.cells)
     return [cell for cell in cells if not cell.isascii()][:SHOWN_WORDS]

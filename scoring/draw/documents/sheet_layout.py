@@ -299,7 +299,7 @@ class Lines:
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class SheetGrid:
     """The lines of a sheet by their weight."""
 
     hair: Lines = field(default_factory=Lines)
@@ -307,9 +307,9 @@ class Grid:
     heavy: Lines = field(default_factory=Lines)
 
 
-def ruled(layout: SheetLayout) -> Grid:
+def ruled(layout: SheetLayout) -> SheetGrid:
     """All lines of a sheet."""
-    grid = Grid()
+    grid = SheetGrid()
     _rule_top(grid, layout)
     for half in layout.halves:
         _rule_half(grid, layout, half)
@@ -320,7 +320,7 @@ def ruled(layout: SheetLayout) -> Grid:
     return grid
 
 
-def _rule_top(grid: Grid, layout: SheetLayout) -> None:
+def _rule_top(grid: SheetGrid, layout: SheetLayout) -> None:
     right, hair, heavy = layout.right, grid.hair, grid.heavy
     heavy.across(0, right, HEAD)
     if not layout.is_split:
@@ -333,7 +333,7 @@ def _rule_top(grid: Grid, layout: SheetLayout) -> None:
             grid.fine.down(x + layout.player / 2, HEAD + NAMES, TOP)
 
 
-def _rule_half(grid: Grid, layout: SheetLayout, half: Half) -> None:
+def _rule_half(grid: SheetGrid, layout: SheetLayout, half: Half) -> None:
     end = half.x + (layout.width / 2 if layout.is_split else layout.width)
     bottom, sheet = half.y + layout.row * len(half.numbers), layout.sheet
     for index, number in enumerate(half.numbers, start=1):
@@ -356,7 +356,7 @@ def _rule_half(grid: Grid, layout: SheetLayout, half: Half) -> None:
             grid.fine.down(x + layout.player / 2, half.y, bottom)
 
 
-def _rule_columns(grid: Grid, layout: SheetLayout) -> None:
+def _rule_columns(grid: SheetGrid, layout: SheetLayout) -> None:
     """A line before each column but those that begin at a heavy one."""
     for column in layout.columns:
         if column.x not in (column.half.x, layout.right):
@@ -366,7 +366,7 @@ def _rule_columns(grid: Grid, layout: SheetLayout) -> None:
         grid.hair.down(layout.width - layout.notes_width, TOP, layout.notes_top)
 
 
-def _hatch_dealers(grid: Grid, layout: SheetLayout, half: Half) -> None:
+def _hatch_dealers(grid: SheetGrid, layout: SheetLayout, half: Half) -> None:
     """The boxes of those who deal and sit out: what they win there is nothing."""
     part = 1 if layout.is_split else 2  # beside it his total goes on
     for index, number in enumerate(half.numbers):
@@ -377,7 +377,7 @@ def _hatch_dealers(grid: Grid, layout: SheetLayout, half: Half) -> None:
         grid.hair.hatch(x, y, layout.cell / part, layout.row)
 
 
-def _rule_counting(grid: Grid, layout: SheetLayout) -> None:
+def _rule_counting(grid: SheetGrid, layout: SheetLayout) -> None:
     top, row, right = layout.counting, layout.count_row, layout.right
     colours, rows = len(layout.block.colours), layout.block.rows
     score = layout.score_top

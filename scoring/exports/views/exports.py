@@ -24,7 +24,7 @@ from scoring.exports.files import KINDS, file_of
 from scoring.exports.personal_data import note_given, person_tables
 from scoring.exports.tables import (
     SEASON,
-    Table,
+    ExportTable,
     players_table,
     season_tables,
     tables_of,
@@ -162,7 +162,7 @@ def my_file(request: HttpRequest, token: str) -> HttpResponse | FileResponse:
 
 
 def _file(
-    tables: Sequence[Table], request: HttpRequest, name: str, default: str
+    tables: Sequence[ExportTable], request: HttpRequest, name: str, default: str
 ) -> FileResponse:
     table_name, _, kind = (request.GET.get("what") or default).rpartition(".")
     chosen = [table for table in tables if table_name in (table.name, EVERYTHING)]
@@ -172,7 +172,7 @@ def _file(
 
 
 def _sent(
-    tables: Sequence[Table], kind: str, name: str, kinds: Sequence[str] = TABLES
+    tables: Sequence[ExportTable], kind: str, name: str, kinds: Sequence[str] = TABLES
 ) -> FileResponse:
     if kind not in kinds:
         raise Http404(message("There is no such file."))

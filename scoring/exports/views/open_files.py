@@ -34,13 +34,13 @@ from scoring.exports.card_evening_undo import take_back
 from scoring.models import OldList
 from scoring.past_results.access import file_at, frame_of_lists
 from scoring.past_results.undo import stay_in_words
-from scoring.people.entry_lists import NEW, Kind, Planned, decided
+from scoring.people.entry_lists import NEW, LineKind, Planned, decided
 
 REST = "rest"  # the button that answers what is left
 TOTALS = "totals"  # the button that takes the file's totals as they are
 
 
-class UploadForm(ReadForm):
+class OpenFileForm(ReadForm):
     """A file, read by a worker in a process of its own."""
 
     file = forms.FileField(
@@ -64,14 +64,14 @@ class UploadForm(ReadForm):
         self.evening = card_evening_reader.read(self.content)
 
 
-class PeopleForm(PlainForm):
+class EntryMatchForm(PlainForm):
     """For each doubtful entry who it is. Nothing is answered beforehand."""
 
     def __init__(self, data: Any = None, *, plan: Iterable[Planned]) -> None:
         self.doubtful = {
             f"line_{planned.listed.line}": planned
             for planned in plan
-            if planned.kind is Kind.DOUBTFUL
+            if planned.kind is LineKind.DOUBTFUL
         }
         if data is not None and REST in data:
             data = {**dict.fromkeys(self.doubtful, NEW), **data.dict()}
@@ -114,7 +114,7 @@ def open_file_new(request: HttpRequest, club: str) -> HttpResponse:
     form, answer = form_with_file(
         request,
         member,
-        UploadForm,
+        OpenFileForm,
         reader="scoring.exports.card_evening_export.checked_text",
         context=head,
     )
@@ -153,7 +153,7 @@ def open_file_in(request: HttpRequest, club: str, pk: int) -> HttpResponse:
         return render(request, "scoring/exports/open_file_in.html", context)
     evening = evening_in(old_list)
     plan = plan_of_people(member.club, evening)
-    form = PeopleForm(request.POST if request.method == "POST" else None, plan=plan)
+    form = EntryMatchForm(request.POST if request.method == "POST" else None, plan=plan)
     differences: tuple[str, ...] = ()
     if request.method == "POST" and form.is_valid():
         people = decided(plan, form.choices())
@@ -173,8 +173,8 @@ def open_file_in(request: HttpRequest, club: str, pk: int) -> HttpResponse:
         "old_list": old_list,
         "evening": evening,
         "form": form,
-        "known": [planned for planned in plan if planned.kind is Kind.KNOWN],
-        "new": [planned.listed for planned in plan if planned.kind is Kind.NEW],
+        "known": [planned for planned in plan if planned.kind is LineKind.KNOWN],
+        "new": [planned.listed for planned in plan if planned.kind is LineKind.NEW],
         "sheets": sum(len(rnd.tables) for rnd in evening.rounds),
         "differences": differences,
         "may_take_totals": bool(form.is_bound and evening.standings),

@@ -34,8 +34,8 @@ from scoring.printing.text_fit import Size, size_for
 from scoring.rollups.season_places import formula_of
 from scoring.standings.formulas import formula_words, value_head
 from scoring.standings.season_standings import (
-    SeasonLine,
     SeasonStandings,
+    SeasonStandingsLine,
     season_by_game,
 )
 from scoring.standings.tables import season_row, season_scale
@@ -151,7 +151,10 @@ def _part(standings: SeasonStandings, first: int, moment: datetime, paper: str) 
 
 
 def _lines(
-    standings: SeasonStandings, lines: Sequence[SeasonLine], row: float, letter: float
+    standings: SeasonStandings,
+    lines: Sequence[SeasonStandingsLine],
+    row: float,
+    letter: float,
 ) -> Iterable[PosterLine]:
     pictures = column_rows(
         [

@@ -19,9 +19,14 @@ from scoring.core.charts import Columns, column_rows
 from scoring.core.names import list_key, names_mark
 from scoring.games.payoff_card import Heading
 from scoring.history.awards import Earned, honours_of
-from scoring.history.hand_stats import Asked, ClubHands, FigureTable, tables_of
+from scoring.history.hand_stats import (
+    ClubHands,
+    FigureTable,
+    HandStatsFilter,
+    tables_of,
+)
 from scoring.history.record_book import game_board
-from scoring.history.records import Broken, RecordBook
+from scoring.history.records import BrokenRecord, RecordBook
 from scoring.models import Tournament
 from scoring.printing.chip_rows import printed_row
 from scoring.printing.document import (
@@ -38,8 +43,8 @@ from scoring.results.standings_table import stored_lines
 from scoring.standings.formulas import formula_words, value_head
 from scoring.standings.report import evening_in_words
 from scoring.standings.season_standings import (
-    SeasonLine,
     SeasonStandings,
+    SeasonStandingsLine,
     season_by_game,
 )
 from scoring.standings.tables import season_row, season_scale
@@ -96,7 +101,7 @@ class EveningPage:
 class PlayerPage:
     """A player's season in short."""
 
-    line: SeasonLine
+    line: SeasonStandingsLine
     place: str
     value: str
     net: str
@@ -111,10 +116,12 @@ class Game:
 
     standings: SeasonStandings
     value_head: str
-    lines: tuple[tuple[str, SeasonLine, str, SafeString | str], ...]  # with its stack
+    lines: tuple[
+        tuple[str, SeasonStandingsLine, str, SafeString | str], ...
+    ]  # with its stack
     evenings: tuple[EveningPage, ...]
     players: tuple[PlayerPage, ...]
-    broken: tuple[Broken, ...]
+    broken: tuple[BrokenRecord, ...]
     figures: tuple[FigureTable, ...]
     chips: tuple[int, ...] = ()  # the worth of a blue, a red and a white one
 
@@ -168,7 +175,7 @@ def yearbook_of(
 def _game(standings: SeasonStandings, tell: Callable[[], None]) -> Game:
     season, game = standings.season, standings.tournaments[0].game
     book = RecordBook(season.club, game_board(season.club, game))
-    recorded = ClubHands(season.club).recorded(Asked(game, season.pk))
+    recorded = ClubHands(season.club).recorded(HandStatsFilter(game, season.pk))
     return game_in_print(
         standings,
         [_evening(evening, season, tell) for evening in standings.tournaments],
@@ -181,7 +188,7 @@ def game_in_print(
     standings: SeasonStandings,
     evenings: Iterable[EveningPage],
     *,
-    broken: Iterable[Broken] = (),
+    broken: Iterable[BrokenRecord] = (),
     figures: Iterable[FigureTable] = (),
 ) -> Game:
     """All of it, as it is written on paper."""
@@ -251,7 +258,7 @@ def _players(standings: SeasonStandings) -> Iterator[PlayerPage]:
         )
 
 
-def _heights(line: SeasonLine) -> Iterable[tuple[float, bool] | None]:
+def _heights(line: SeasonStandingsLine) -> Iterable[tuple[float, bool] | None]:
     for part in line.parts:
         if part and part.brought is not None and part.over:
             yield float(part.brought / part.over), not part.dropped

@@ -18,9 +18,9 @@ from scoring.core.page_context import club_frame
 from scoring.games.labels import name_of
 from scoring.history.hand_stats import (
     ENOUGH_SHEETS,
-    Asked,
-    Choices,
     ClubHands,
+    HandStatsChoices,
+    HandStatsFilter,
     PlayerHands,
     has_words,
     origins_of,
@@ -42,7 +42,7 @@ class HandsForm(PlainForm):
     )
     lodge = forms.ChoiceField(label=_("Lodge"), required=False, error_messages=UNKNOWN)
 
-    def __init__(self, data: Any, choices: Choices) -> None:
+    def __init__(self, data: Any, choices: HandStatsChoices) -> None:
         super().__init__({name: data.get(name, "") for name in self.base_fields})
         self.choices = choices
         games = [(code, name_of(code)) for code in choices.games]
@@ -60,13 +60,13 @@ class HandsForm(PlainForm):
             field.widget = forms.HiddenInput()
 
     @property
-    def asked(self) -> Asked:
+    def asked(self) -> HandStatsFilter:
         """What is there of what was asked; of what is not, all."""
         self.is_valid()
         chosen = self.cleaned_data
         slugs = {season.slug: season.pk for season in self.choices.seasons}
         usual = next(iter(self.choices.games), "")
-        return Asked(
+        return HandStatsFilter(
             chosen.get("game") or usual,
             slugs.get(chosen.get("season", "")),
             chosen.get("lodge", ""),
@@ -116,7 +116,7 @@ def _figures(
     and where a hand is one for each who played it.
     """
     form = HandsForm(request.GET, hands.choices)
-    asked: Asked = form.asked
+    asked: HandStatsFilter = form.asked
     recorded = hands.recorded(asked)
     is_shown, sums = recorded.is_enough, recorded.sums
     return {
@@ -136,10 +136,10 @@ def _figures(
     }
 
 
-def _enough_in(hands: PlayerHands | ClubHands, asked: Asked) -> list[Season]:
+def _enough_in(hands: PlayerHands | ClubHands, asked: HandStatsFilter) -> list[Season]:
     """The seasons of the game whose figures are shown."""
     return [
         season
         for season in hands.choices.seasons
-        if hands.recorded(Asked(asked.game, season.pk)).is_enough
+        if hands.recorded(HandStatsFilter(asked.game, season.pk)).is_enough
     ]

@@ -34,9 +34,9 @@ from scoring.core.tables import NumberColumn, PlaceColumn, TotalColumn
 from scoring.games.labels import game_beside
 from scoring.history.awards import pins_of
 from scoring.history.player_history import (
-    Career,
-    Evening,
-    Result,
+    PlayerCareer,
+    PlayerEvent,
+    PlayerResult,
     careers_of,
     evenings_of,
     games_of,
@@ -58,7 +58,7 @@ from scoring.history.records import records_held
 from scoring.history.views.games import asked_game
 from scoring.models import SitOut
 from scoring.people.players import (
-    PlayerLine,
+    PlayerListRow,
     kept_number,
     played_in_public,
     player_at,
@@ -89,7 +89,7 @@ class PlayersTable(tables.Table):
         self.players = players_stem(club)
         super().__init__(players, **options)
 
-    def written(self, line: PlayerLine) -> list[SafeString | str]:
+    def written(self, line: PlayerListRow) -> list[SafeString | str]:
         """All cells of a row at once: cell by cell takes longer."""
         name = format_html(
             '<a href="{}{}/">{}</a>', self.players, line.number, line.name
@@ -97,7 +97,7 @@ class PlayersTable(tables.Table):
         return [name, line.lodge, str(line.tournaments)]
 
 
-def _brought(result: Result) -> list[int]:
+def _brought(result: PlayerResult) -> list[int]:
     """Chips of each round; none in a game that isn't counted in chips."""
     if not result.evening.start_chips:
         return []
@@ -135,7 +135,7 @@ class ResultsTable(tables.Table):
         self.scale = chip_scale(map(_brought, results))
         super().__init__(results, **options)
 
-    def written(self, result: Result) -> list[SafeString | str]:
+    def written(self, result: PlayerResult) -> list[SafeString | str]:
         """All cells of a row at once: cell by cell takes longer."""
         evening, place, total = result.evening, self.default, self.default
         if evening.place is not None:
@@ -147,7 +147,7 @@ class ResultsTable(tables.Table):
         people = str(result.people) if result.people else self.default
         return [place, self._name(evening), self._stack(result), people, rounds, total]
 
-    def _stack(self, result: Result) -> SafeString | str:
+    def _stack(self, result: PlayerResult) -> SafeString | str:
         if not (row := _brought(result)):
             return ""
         played = result.evening.results or ()
@@ -158,7 +158,7 @@ class ResultsTable(tables.Table):
         }
         return row_svg(row, self.scale, hollow=sat_out)
 
-    def _name(self, evening: Evening) -> SafeString:
+    def _name(self, evening: PlayerEvent) -> SafeString:
         return format_html(
             '<a class="serif" href="{}{}/">{}</a> <span class="lodge">{}</span>',
             self.tournaments,
@@ -167,7 +167,7 @@ class ResultsTable(tables.Table):
             f"{day(evening.date)}{game_beside(evening)}",
         )
 
-    def _rounds(self, result: Result) -> SafeString:
+    def _rounds(self, result: PlayerResult) -> SafeString:
         if result.evening.old_list:
             return format_html(
                 '<span class="muted">{}</span>', message("from past results")
@@ -179,7 +179,7 @@ class ResultsTable(tables.Table):
 
     def _round(
         self,
-        result: Result,
+        result: PlayerResult,
         number: int,
         table: int | None,
         brought: int,
@@ -266,7 +266,9 @@ def player(request: HttpRequest, person: Player) -> HttpResponse:
     return render(request, "scoring/history/player.html", context)
 
 
-def _forms(person: Player, careers: Iterable[Career]) -> list[tuple[str, float, float]]:
+def _forms(
+    person: Player, careers: Iterable[PlayerCareer]
+) -> list[tuple[str, float, float]]:
     """His adjusted form by game, where he played enough of it lately."""
     forms = []
     for career in careers:

@@ -29,7 +29,7 @@ from scoring.history.awards import (
     winners_by_year,
 )
 from scoring.history.record_book import GameBoard, board_of
-from scoring.history.records import ENOUGH, AllTimeLine, RecordBook, all_time
+from scoring.history.records import ENOUGH, AllTimeRow, RecordBook, all_time
 from scoring.history.views.games import asked_game
 from scoring.results.rows import players_stem
 from scoring.standings.season_standings import seasons_of
@@ -56,12 +56,12 @@ class AllTimeTable(tables.Table):
         attrs = {"caption": _("All-time standings"), "class": "compact"}
 
     def __init__(
-        self, lines: Sequence[AllTimeLine], *, club: Club, **options: Any
+        self, lines: Sequence[AllTimeRow], *, club: Club, **options: Any
     ) -> None:
         self.players = players_stem(club)
         super().__init__(lines, **options)
 
-    def written(self, line: AllTimeLine) -> list[SafeString | str]:
+    def written(self, line: AllTimeRow) -> list[SafeString | str]:
         """All cells of a row at once: cell by cell takes longer."""
         name = format_html(
             '<a href="{}{}/">{}</a>', self.players, line.number, line.name

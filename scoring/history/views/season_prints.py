@@ -36,7 +36,7 @@ FIRST = (10, 20, 30)  # players; how many there can be on a poster
 
 
 @dataclass(frozen=True, slots=True)
-class Tile:
+class SeasonPrint:
     """A print, and what is said of it."""
 
     what: str
@@ -45,8 +45,8 @@ class Tile:
 
 
 TILES = (
-    Tile(POSTER, lazy_message("Season poster"), lazy_message("One-page poster")),
-    Tile(
+    SeasonPrint(POSTER, lazy_message("Season poster"), lazy_message("One-page poster")),
+    SeasonPrint(
         YEARBOOK,
         lazy_message("Yearbook"),
         lazy_message("Every event, record and player"),

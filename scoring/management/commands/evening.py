@@ -25,7 +25,7 @@ from scoring.exports.card_evening_import import (
 )
 from scoring.management.arguments import MISUSED, REFUSED, add_tournament, words
 from scoring.models import Count, Tournament
-from scoring.people.entry_lists import NEW, Kind, Planned, decided
+from scoring.people.entry_lists import NEW, LineKind, Planned, decided
 
 
 class Command(BaseCommand):
@@ -172,7 +172,7 @@ def _refuse_doubtful(plan: list[Planned]) -> None:
     names = [
         each.listed.name
         for each in plan
-        if each.kind is Kind.DOUBTFUL and each.candidates
+        if each.kind is LineKind.DOUBTFUL and each.candidates
     ]
     if names:
         raise ActionRefused(
@@ -186,7 +186,7 @@ def _new_people(plan: list[Planned]) -> dict[int, str]:
     return {
         each.listed.line: NEW
         for each in plan
-        if each.kind is Kind.DOUBTFUL and not each.candidates
+        if each.kind is LineKind.DOUBTFUL and not each.candidates
     }
 
 

@@ -23,7 +23,7 @@ from scoring.models import OldList
 from scoring.past_results import import_drafts, importer, undo
 from scoring.past_results.access import file_at, frame_of_lists
 from scoring.past_results.cell_parser import year_in
-from scoring.past_results.event_parser import ColumnMeaning, FoundEvening, Wanted
+from scoring.past_results.event_parser import ColumnMeaning, FoundEvening, ImportPlan
 from scoring.past_results.import_drafts import ImportPreview, look_at, with_nobodies
 from scoring.past_results.layout import Column, Meaning, shown_meaning
 from scoring.past_results.matching import (
@@ -70,7 +70,7 @@ MEANINGS = (
 )
 
 
-class UploadForm(ReadForm):
+class PastResultsForm(ReadForm):
     """A file of past evenings."""
 
     file = SpreadsheetField(
@@ -93,7 +93,7 @@ def field_of(kind: str, key: str) -> str:
     return f"{kind}_{hashlib.sha256(key.encode()).hexdigest()[:12]}"
 
 
-class ChoicesForm(PlainForm):
+class ParserChoicesForm(PlainForm):
     """What the list means, where it may mean something else."""
 
     game = forms.ChoiceField(label=_("Game"))
@@ -361,7 +361,7 @@ class ChoicesForm(PlainForm):
         return self.bound_fields(self.days)
 
 
-class PeopleForm(PlainForm):
+class NameMatchForm(PlainForm):
     """For each doubtful name who it is, the likeliest first; and what is nobody.
 
     Nothing is answered beforehand: a name that is taken for another's is two people's.
@@ -419,11 +419,11 @@ class PeopleForm(PlainForm):
         answered = {name for name, answer in self.answers().items() if answer == NOBODY}
         return {name for box, name in boxes.items() if box in ticked} | answered
 
-    def asked_again(self, people: Matched, nobodies: Sequence[str]) -> "PeopleForm":
+    def asked_again(self, people: Matched, nobodies: Sequence[str]) -> "NameMatchForm":
         """What was sent, where it is known by now who is nobody."""
         data = cast(QueryDict, self.data).copy()
         data.setlist("nobody", [field_of("nobody", name) for name in nobodies])
-        return PeopleForm(data, people=people, nobodies=nobodies)
+        return NameMatchForm(data, people=people, nobodies=nobodies)
 
     @property
     def questions(self) -> list[forms.BoundField]:
@@ -473,7 +473,7 @@ def old_lists(request: HttpRequest, club: str) -> HttpResponse:
     form, answer = form_with_file(
         request,
         member,
-        UploadForm,
+        PastResultsForm,
         reader="scoring.past_results.import_drafts.sheets_of",
         context=frame_of_lists(member),
     )
@@ -511,7 +511,7 @@ def old_list(request: HttpRequest, club: str, pk: int) -> HttpResponse:
             )
         return redirect("scoring:old-list", club, pk)
     look = look_at(uploaded)
-    form = ChoicesForm(_sent(request), look=look)
+    form = ParserChoicesForm(_sent(request), look=look)
     if request.method == "POST" and form.is_valid():
         with refusals_as_messages(request):
             import_drafts.choose(old_list=uploaded, choices=form.choices())
@@ -559,7 +559,7 @@ def _in(request: HttpRequest, member: Member, uploaded: OldList) -> HttpResponse
     return render(request, "scoring/past_results/old_list_in.html", context)
 
 
-def _rows(look: ImportPreview, form: ChoicesForm) -> list[tuple[Any, Any, bool]]:
+def _rows(look: ImportPreview, form: ParserChoicesForm) -> list[tuple[Any, Any, bool]]:
     """Each evening with its box to leave it out, and whether the club has that day."""
     boxes = [*form["off"]]
     return [
@@ -583,7 +583,7 @@ def old_list_people(request: HttpRequest, club: str, pk: int) -> HttpResponse:
         )
         return redirect("scoring:old-list", club, pk)
     people = matched(uploaded.club, wanted.evenings)
-    form = PeopleForm(_sent(request), people=people, nobodies=look.found.nobodies)
+    form = NameMatchForm(_sent(request), people=people, nobodies=look.found.nobodies)
     if request.method == "POST" and form.is_valid():
         if form.nobodies() != {*look.found.nobodies}:
             # Without them somebody more may be asked about.
@@ -618,8 +618,8 @@ def _take(
     member: Member,
     uploaded: OldList,
     look: ImportPreview,
-    wanted: Wanted,
-    form: PeopleForm,
+    wanted: ImportPlan,
+    form: NameMatchForm,
 ) -> bool:
     """Whether it is in; what keeps it out stands above the form."""
     if not wanted.evenings:
@@ -646,7 +646,7 @@ def _take(
 
 
 def _import(
-    request: HttpRequest, member: Member, uploaded: OldList, wanted: Wanted
+    request: HttpRequest, member: Member, uploaded: OldList, wanted: ImportPlan
 ) -> None:
     actor = Actor.at_desk(member.user)
     imported = importer.take(old_list=uploaded, actor=actor, wanted=wanted)
@@ -655,7 +655,7 @@ def _import(
     messages.success(request, sentence)
 
 
-def _counts(wanted: Wanted, people: Matched) -> dict[str, int]:
+def _counts(wanted: ImportPlan, people: Matched) -> dict[str, int]:
     return {
         "evenings": len(wanted.evenings),
         "results": sum(len(evening.facts) for evening in wanted.evenings),

@@ -24,10 +24,10 @@ from scoring.core.writes import ActionRefused, Conflict
 from scoring.models import Entry, Tournament
 from scoring.people import check_in as door
 from scoring.people.check_in import (
-    Found,
-    Search,
-    Standing,
-    Step,
+    CheckInAction,
+    CheckInMatch,
+    CheckInSearch,
+    CheckInStatus,
     check_in_of,
     check_in_version,
     search_at,
@@ -50,8 +50,8 @@ class Act:
     pk: int
     does: str
     number: int
-    expected: Standing | None
-    back: Standing | None
+    expected: CheckInStatus | None
+    back: CheckInStatus | None
 
     @classmethod
     def read(cls, text: str) -> Self | None:
@@ -60,7 +60,7 @@ class Act:
             return None
         kind, pk, does, number, *standings = found.groups()
         expected, back = (
-            Standing(state, paid == "1") if state else None
+            CheckInStatus(state, paid == "1") if state else None
             for state, paid in (standings[:2], standings[2:])
         )
         return cls(kind, int(pk or 0), does, int(number or 0), expected, back)
@@ -188,7 +188,7 @@ def _acted(request: HttpRequest, access: DeskAccess) -> HttpResponse:
     return _page(request, access, form, typed, refused=refused)
 
 
-def _does(access: DeskAccess, form: CheckInForm) -> Step | None:
+def _does(access: DeskAccess, form: CheckInForm) -> CheckInAction | None:
     """What the pressed button means; None once somebody is out again.
 
     Raises ActionRefused in the words of the door.
@@ -200,7 +200,7 @@ def _does(access: DeskAccess, form: CheckInForm) -> Step | None:
         raise ActionRefused(
             together((message("Not entered yet."), FOR_DIRECTORS), " "), "q"
         )
-    search = Search(form.cleaned_data["q"])
+    search = CheckInSearch(form.cleaned_data["q"])
     player = None
     if act.kind == "p":
         player = player_at(access.tournament.club, act.pk)
@@ -219,7 +219,7 @@ def _does(access: DeskAccess, form: CheckInForm) -> Step | None:
     )
 
 
-def _of_entry(access: DeskAccess, form: CheckInForm, act: Act) -> Step | None:
+def _of_entry(access: DeskAccess, form: CheckInForm, act: Act) -> CheckInAction | None:
     people = access.tournament.entries.filter(house=None)
     entry = people.filter(pk=act.pk).first()
     if entry is None:
@@ -236,7 +236,9 @@ def _of_entry(access: DeskAccess, form: CheckInForm, act: Act) -> Step | None:
     )
 
 
-def _undone(access: DeskAccess, entry: Entry, act: Act, form: CheckInForm) -> Step:
+def _undone(
+    access: DeskAccess, entry: Entry, act: Act, form: CheckInForm
+) -> CheckInAction:
     if act.back is None:
         raise ActionRefused(message("There’s nothing to undo."), "q")
     return door.update_entry(
@@ -254,7 +256,9 @@ def _out_again(access: DeskAccess, entry: Entry, act: Act, form: CheckInForm) ->
     door.take_back(entry=entry, actor=access.actor, is_new_player=act.number == 1)
 
 
-def _in_class(access: DeskAccess, entry: Entry, act: Act, form: CheckInForm) -> Step:
+def _in_class(
+    access: DeskAccess, entry: Entry, act: Act, form: CheckInForm
+) -> CheckInAction:
     names = access.tournament.class_names
     if act.number >= len(names):
         raise Conflict(message("The classes have changed. Refresh the page."), "q")
@@ -262,16 +266,20 @@ def _in_class(access: DeskAccess, entry: Entry, act: Act, form: CheckInForm) -> 
     changed = door.set_class(
         entry=entry, actor=access.actor, name=name, inside=act.does == "in"
     )
-    return Step(changed, door.Standing.of_entry(changed))
+    return CheckInAction(changed, door.CheckInStatus.of_entry(changed))
 
 
-def _in_team(access: DeskAccess, entry: Entry, act: Act, form: CheckInForm) -> Step:
+def _in_team(
+    access: DeskAccess, entry: Entry, act: Act, form: CheckInForm
+) -> CheckInAction:
     team = form.cleaned_data["team"]
     changed = door.set_team(entry=entry, actor=access.actor, team=team)
-    return Step(changed, door.Standing.of_entry(changed))
+    return CheckInAction(changed, door.CheckInStatus.of_entry(changed))
 
 
-OTHERWISE: dict[str, Callable[[DeskAccess, Entry, Act, CheckInForm], Step | None]] = {
+OTHERWISE: dict[
+    str, Callable[[DeskAccess, Entry, Act, CheckInForm], CheckInAction | None]
+] = {
     "undo": _undone,
     "gone": _out_again,
     "in": _in_class,
@@ -345,7 +353,7 @@ def _shown(
         "teams": teams_of(access.tournament) if _has_teams(access) else [],
         "team_key": new_key(),
         "has_rounds": found.is_over and access.tournament.rounds.exists(),
-        "stepped": Found(step.entry) if step else None,
+        "stepped": CheckInMatch(step.entry) if step else None,
         "suggested": first_timers_class(step.entry) if step else "",
     }
     return render(request, template, context)

@@ -38,7 +38,7 @@ from scoring.core.writes import ActionRefused, find_duplicate, find_editor
 from scoring.models import Entry, Tournament
 from scoring.people import bulk_actions, entries
 from scoring.people.add_from_club import last_time
-from scoring.people.bulk_actions import BulkAction, Shown
+from scoring.people.bulk_actions import BulkAction, EntryFilter
 from scoring.people.entries import (
     EntryList,
     entries_of,
@@ -498,14 +498,14 @@ def _narrowed(
     """Return the filters of the list, the one chosen, and the columns in use."""
     kinds = bulk_actions.kinds_of(tournament)
     show, typed = asked.get("show", ""), asked.get("q", "").strip()
-    show = show if show in kinds else Shown.ALL
+    show = show if show in kinds else EntryFilter.ALL
     return {
         "typed": typed,
         "show": show,
         "filters": _filters(listed, kinds, show, typed),
-        "teams": teams_of(tournament) if Shown.NO_TEAM in kinds else [],
+        "teams": teams_of(tournament) if EntryFilter.NO_TEAM in kinds else [],
         "columns": {
-            "team": Shown.NO_TEAM in kinds or any(e.team for e in listed.entries),
+            "team": EntryFilter.NO_TEAM in kinds or any(e.team for e in listed.entries),
             "classes": bool(tournament.class_names)
             or any(e.classes for e in listed.entries),
             "paid": bool(tournament.fee) or any(e.paid for e in listed.entries),
@@ -514,7 +514,7 @@ def _narrowed(
 
 
 def _filters(
-    listed: EntryList, kinds: Sequence[Shown], show: str, typed: str
+    listed: EntryList, kinds: Sequence[EntryFilter], show: str, typed: str
 ) -> list[tuple[str, str, int, bool]]:
     """Links that narrow the list: words, address, how many there are, whether chosen.
 

@@ -33,7 +33,7 @@ from scoring.people.entry_lists import (
     NEW,
     SKIP,
     Disagreement,
-    Kind,
+    LineKind,
     ListChange,
     Planned,
     chosen_changes,
@@ -52,7 +52,12 @@ from scoring.people.name_parsing import (
     read_people,
     renumbered,
 )
-from scoring.people.spreadsheets import MAX_BYTES, Table, letters_named, table_of
+from scoring.people.spreadsheets import (
+    MAX_BYTES,
+    SpreadsheetTable,
+    letters_named,
+    table_of,
+)
 
 LONGEST_LIST = 400_000  # characters; more than 2,000 people ever need
 MOST_DOUBTFUL = 400  # choices on one page
@@ -62,7 +67,7 @@ HERE = _("All of these people are already here")
 ALL_DIFFERENT = "all_different"  # the button that answers for every line
 
 
-class ListForm(PlainForm):
+class PastedListForm(PlainForm):
     """A list of people for a tournament."""
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
@@ -81,7 +86,7 @@ class ListForm(PlainForm):
         return people
 
 
-class PasteForm(ListForm):
+class PasteForm(PastedListForm):
     """A list of people, one a line."""
 
     # No limit in the page: a browser would cut a long list off and say nothing.
@@ -112,7 +117,7 @@ class PasteForm(ListForm):
         return text
 
 
-class UploadForm(ReadForm, ListForm):
+class EntryFileForm(ReadForm, PastedListForm):
     """A CSV or XLSX file of people."""
 
     file = SpreadsheetField(
@@ -146,7 +151,7 @@ class AboutFile:
     reading: str
 
     @classmethod
-    def from_table(cls, table: Table, reading: str) -> "AboutFile":
+    def from_table(cls, table: SpreadsheetTable, reading: str) -> "AboutFile":
         if table.letters is None:
             return cls("", (), table.remarks, reading)
         others = tuple((code, letters_named(code)) for code in table.letters.others)
@@ -154,7 +159,7 @@ class AboutFile:
         return cls(named, others, table.remarks, reading)
 
 
-class ConfirmForm(IdempotentForm):
+class ConfirmListForm(IdempotentForm):
     """The list once more, and a choice for every line that may be somebody known."""
 
     text = forms.CharField(max_length=LONGEST_LIST, widget=forms.HiddenInput)
@@ -170,7 +175,7 @@ class ConfirmForm(IdempotentForm):
         return Entry.State.HERE if is_here else Entry.State.EXPECTED
 
 
-class ChoicesForm(PlainForm):
+class LineMatchForm(PlainForm):
     """For each doubtful line: the same person as, or somebody else; the likeliest first.
 
     One button says of all lines at once that they are different people.
@@ -180,7 +185,7 @@ class ChoicesForm(PlainForm):
         self.doubtful = {
             f"line_{planned.listed.line}": planned
             for planned in plan
-            if planned.kind is Kind.DOUBTFUL
+            if planned.kind is LineKind.DOUBTFUL
         }
         likeliest = {name: planned.likeliest for name, planned in self.doubtful.items()}
         offers = {name: planned.offers for name, planned in self.doubtful.items()}
@@ -309,7 +314,7 @@ def entries_paste(request: HttpRequest, club: str, tournament: str) -> HttpRespo
     if request.method == "POST" and form.is_valid():
         is_here = form.cleaned_data["here"]
         return _preview(request, access, form.people, is_here)
-    return _page(request, access, form, UploadForm(tournament=access.tournament))
+    return _page(request, access, form, EntryFileForm(tournament=access.tournament))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -320,7 +325,7 @@ def entries_upload(request: HttpRequest, club: str, tournament: str) -> HttpResp
     form, answer = form_with_file(
         request,
         access.member,
-        partial(UploadForm, tournament=access.tournament),
+        partial(EntryFileForm, tournament=access.tournament),
         reader="scoring.people.spreadsheets.rows_of",
         context=_with(access, {}),
     )
@@ -337,7 +342,7 @@ def entries_upload(request: HttpRequest, club: str, tournament: str) -> HttpResp
 def entries_confirm(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """The second step; the list and every choice come along, nothing is kept between."""
     access = desk_of(request, club, tournament, DIRECTOR)
-    form = ConfirmForm(request.POST)
+    form = ConfirmListForm(request.POST)
     if not form.is_valid():
         messages.error(
             request, message("Only part of the list arrived. Paste it again.")
@@ -346,7 +351,7 @@ def entries_confirm(request: HttpRequest, club: str, tournament: str) -> HttpRes
     if find_duplicate(form.cleaned_data["key"]):
         return redirect("scoring:entries", club, tournament)
     plan = plan_of(access.tournament, form.people.people)
-    choices = ChoicesForm(request.POST, plan=plan)
+    choices = LineMatchForm(request.POST, plan=plan)
     changes = ChangesForm(request.POST, changes=list_changes(plan))
     agreed = AgreedForm(request.POST, found=disagreements(plan))
     # All are looked at, so that everything is said at once.
@@ -362,9 +367,9 @@ def entries_confirm(request: HttpRequest, club: str, tournament: str) -> HttpRes
 
 def _take(
     access: DeskAccess,
-    form: ConfirmForm,
+    form: ConfirmListForm,
     plan: list[Planned],
-    choices: ChoicesForm,
+    choices: LineMatchForm,
     changes: ChangesForm,
     agreed: AgreedForm,
 ) -> tuple[int, int] | None:
@@ -445,7 +450,7 @@ def _preview(
     """Its lines are those of the text that the second step reads."""
     text, listed = as_text(people.people), renumbered(people.people)
     plan = plan_of(access.tournament, listed)
-    choices = ChoicesForm(plan=plan)
+    choices = LineMatchForm(plan=plan)
     if len(choices.doubtful) > MOST_DOUBTFUL:
         error_text = message(
             "More than {most} names may match people you already have. Split the "
@@ -454,7 +459,7 @@ def _preview(
         )
         messages.error(request, error_text)
         return redirect(address("entries-paste", access.tournament))
-    form = ConfirmForm(initial={"text": text, "here": is_here})
+    form = ConfirmListForm(initial={"text": text, "here": is_here})
     changes = ChangesForm(changes=list_changes(plan))
     agreed = AgreedForm(found=disagreements(plan))
     return _confirmation(
@@ -465,8 +470,8 @@ def _preview(
 def _confirmation(
     request: HttpRequest,
     access: DeskAccess,
-    form: ConfirmForm,
-    choices: ChoicesForm,
+    form: ConfirmListForm,
+    choices: LineMatchForm,
     changes: ChangesForm,
     agreed: AgreedForm,
     plan: list[Planned],
@@ -484,25 +489,25 @@ def _confirmation(
         "about": file_facts,
         "choices": choices,
         "changes": changes,
-        "new": _of(plan, Kind.NEW),
+        "new": _of(plan, LineKind.NEW),
         "agreed": agreed,
         "known": _of(
             (item for item in plan if not item.player or item.player.pk not in asked),
-            Kind.KNOWN,
+            LineKind.KNOWN,
         ),
-        "entered": _of(same_people, Kind.ENTERED),
+        "entered": _of(same_people, LineKind.ENTERED),
     }
     return render(
         request, "scoring/people/entries_preview.html", _with(access, context)
     )
 
 
-def _of(plan: Iterable[Planned], kind: Kind) -> list[Listed]:
+def _of(plan: Iterable[Planned], kind: LineKind) -> list[Listed]:
     return [planned.listed for planned in plan if planned.kind is kind]
 
 
 def _page(
-    request: HttpRequest, access: DeskAccess, paste: PasteForm, upload: UploadForm
+    request: HttpRequest, access: DeskAccess, paste: PasteForm, upload: EntryFileForm
 ) -> HttpResponse:
     context = {"paste": paste, "upload": upload}
     return render(request, "scoring/people/entries_list.html", _with(access, context))

@@ -101,7 +101,7 @@ KEPT = 96  # joined files, five of each game in two languages
 FOR_EVER = "public, max-age=31536000, immutable"
 
 
-class Part(NamedTuple):
+class PhoneFile(NamedTuple):
     """A static file as it is on the disk now."""
 
     name: str
@@ -238,13 +238,13 @@ def _kept_for_ever(request: HttpRequest, file: Joined, kind: str) -> HttpRespons
     return response
 
 
-def _parts(names: Iterable[str]) -> tuple[Part, ...]:
+def _parts(names: Iterable[str]) -> tuple[PhoneFile, ...]:
     """The parts as they are now. Raises FileNotFoundError for one there is not."""
     parts = []
     for name in names:
         path = Path(_found(name))
         status = path.stat()
-        parts.append(Part(name, path, status.st_mtime_ns, status.st_size))
+        parts.append(PhoneFile(name, path, status.st_mtime_ns, status.st_size))
     return tuple(parts)
 
 
@@ -259,7 +259,7 @@ def _found(name: str) -> str:
 
 @lru_cache(maxsize=KEPT)
 def _joined(
-    parts: tuple[Part, ...],
+    parts: tuple[PhoneFile, ...],
     *,
     language: str = "",
     faces: bool = False,
@@ -282,11 +282,11 @@ def _gzip(file: Joined) -> bytes:
     return Compressor.compress_gzip(file.plain)
 
 
-def _is_style(part: Part) -> bool:
+def _is_style(part: PhoneFile) -> bool:
     return part.name.endswith(".css")
 
 
-def _script_of(part: Part) -> str:
+def _script_of(part: PhoneFile) -> str:
     if part.name in VENDORED:
         text = part.path.read_text(encoding="utf-8").strip()
         return f"/*! {VENDORED[part.name]} */\n{text};"
@@ -295,12 +295,12 @@ def _script_of(part: Part) -> str:
 
 # The same for all languages, and most parts for all games.
 @lru_cache(maxsize=256)
-def _shortened(part: Part) -> str:
+def _shortened(part: PhoneFile) -> str:
     text = part.path.read_text(encoding="utf-8").strip()
     return shorten_names(slim_script(text))
 
 
-def _style_of(part: Part, faces: bool) -> str:
+def _style_of(part: PhoneFile, faces: bool) -> str:
     """The style without its `@font-face`, or these alone; its links as they are served."""
     text = STYLE_COMMENT.sub("", part.path.read_text(encoding="utf-8"))
     alone = "\n".join(FONT_FACE.findall(text))

@@ -17,8 +17,8 @@ from scoring.phones.views.api import (
     writes,
 )
 from scoring.sheets import counts, hand_writes, phones
-from scoring.sheets.counts import Outcome
-from scoring.sheets.hand_writes import Recorded
+from scoring.sheets.counts import CountResult
+from scoring.sheets.hand_writes import HandWriteResult
 from scoring.sheets.hands import standing_among, totals_of
 from scoring.sheets.sheet import seat_counts
 
@@ -177,14 +177,14 @@ def _saved(data: Message, **more: Any) -> Told:
     return {"saved": {"key": data.key(), **more}}
 
 
-def _counted(request: PhoneRequest, data: Message, outcome: Outcome) -> Told:
+def _counted(request: PhoneRequest, data: Message, outcome: CountResult) -> Told:
     """`agreed` is false where the second person typed other numbers than the first."""
     saved = _saved(data, number=outcome.count.number, agreed=outcome.agreed)
     state = state_after(outcome.locked.parts, request.key, life=outcome.life)
     return saved | {"state": state}
 
 
-def _recorded(request: PhoneRequest, data: Message, recorded: Recorded) -> Told:
+def _recorded(request: PhoneRequest, data: Message, recorded: HandWriteResult) -> Told:
     """A hand, what it moved and the totals; its place in the tray; or problems."""
     hand, parts = recorded.hand, recorded.parts
     if hand and parts:
@@ -209,7 +209,7 @@ def _recorded(request: PhoneRequest, data: Message, recorded: Recorded) -> Told:
     return {"refused": _refused(recorded)}
 
 
-def _refused(recorded: Recorded) -> Told:
+def _refused(recorded: HandWriteResult) -> Told:
     first, *_ = recorded.problems
     return {
         "message": in_language(first.message),

@@ -20,7 +20,7 @@ from scoring.core.writes import ActionRefused, Conflict
 from scoring.models import Count
 from scoring.sheets import counts
 from scoring.sheets.access import Desk, on_paper, open_desk
-from scoring.sheets.counts import Outcome
+from scoring.sheets.counts import CountResult
 from scoring.sheets.progress import next_missing, next_waiting, progress_of
 from scoring.sheets.undo import take_back
 from scoring.sheets.views.paper import paper_address
@@ -309,7 +309,7 @@ def _beside_the_other(
     )
 
 
-def after_count(request: HttpRequest, desk: Desk, outcome: Outcome) -> HttpResponse:
+def after_count(request: HttpRequest, desk: Desk, outcome: CountResult) -> HttpResponse:
     """On to the next table without a count; stay where the numbers need a look.
 
     Whoever goes through a pile of paper comes back to the field for the next code.
@@ -331,7 +331,7 @@ def after_count(request: HttpRequest, desk: Desk, outcome: Outcome) -> HttpRespo
     return redirect(desk.address(following))
 
 
-def saved(outcome: Outcome, table: int) -> str:
+def saved(outcome: CountResult, table: int) -> str:
     """What a count did, in a sentence."""
     if not outcome.count.balances:
         return message(
@@ -351,7 +351,7 @@ def saved(outcome: Outcome, table: int) -> str:
 
 
 def after_confirm(
-    request: HttpRequest, desk: Desk, outcome: Outcome, witness: str
+    request: HttpRequest, desk: Desk, outcome: CountResult, witness: str
 ) -> HttpResponse:
     """On to the next table that this person can verify in the same way."""
     user, table = desk.access.member.user, desk.sheet.table

@@ -27,7 +27,7 @@ from scoring.sheets.access import Desk, open_desk
 from scoring.sheets.discrepancies import Suggestion, suggestions_of
 from scoring.sheets.hands import hands_that_tell_aside
 from scoring.sheets.progress import TABLE, next_missing, pile_of, progress_of
-from scoring.sheets.sheet import SeatLine, State, life_of, lines_of, sheets_of
+from scoring.sheets.sheet import SeatLine, SheetState, life_of, lines_of, sheets_of
 from scoring.sheets.views.counts import saved
 from scoring.sheets.views.paper import find_in_round
 from scoring.sheets.views.sheet_form import SheetForm, initial_of
@@ -57,7 +57,7 @@ class PaperRow:
     @property
     def is_open(self) -> bool:
         """Whether it still waits for numbers that add up."""
-        return self.form is not None and self.desk.life.state != State.COUNTED
+        return self.form is not None and self.desk.life.state != SheetState.COUNTED
 
 
 @open_to_guests

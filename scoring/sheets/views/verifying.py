@@ -23,7 +23,7 @@ from scoring.core.writes import ActionRefused, Conflict
 from scoring.models import Count, Round
 from scoring.sheets import counts
 from scoring.sheets.access import Desk, open_desk
-from scoring.sheets.counts import Outcome
+from scoring.sheets.counts import CountResult
 from scoring.sheets.progress import next_waiting
 from scoring.sheets.sheet import SeatLine, lines_of
 from scoring.sheets.views.counts import (
@@ -177,7 +177,7 @@ def _with(desk: Desk, form: SheetForm | ConfirmForm, refused: str = "") -> Verif
     return row_of(desk, status)
 
 
-def _confirm(desk: Desk, form: SheetForm | ConfirmForm) -> Outcome:
+def _confirm(desk: Desk, form: SheetForm | ConfirmForm) -> CountResult:
     """Raises as `counts.confirm` does."""
     if isinstance(form, SheetForm):
         return counts.confirm(
@@ -191,7 +191,7 @@ def _confirm(desk: Desk, form: SheetForm | ConfirmForm) -> Outcome:
 
 
 def _after(
-    request: HttpRequest, desk: Desk, outcome: Outcome, witness: str | None
+    request: HttpRequest, desk: Desk, outcome: CountResult, witness: str | None
 ) -> HttpResponse:
     table = desk.sheet.table
     if is_part(request):

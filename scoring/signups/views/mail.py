@@ -292,7 +292,7 @@ def mail_off(request: HttpRequest, token: str, wish: str) -> HttpResponse:
     return render(request, "scoring/signups/mail_off.html", context)
 
 
-class ClubForm(PlainForm):
+class ConsentAgeForm(PlainForm):
     """From which age nobody else is asked."""
 
     guardian_age = forms.IntegerField(
@@ -320,7 +320,7 @@ def mails(request: HttpRequest, club: str) -> HttpResponse:
     member = member_of(request, club, DIRECTOR)
     the_club = member.club
     facts = {"guardian_age": the_club.guardian_age, "word": the_club.word}
-    form = ClubForm(request.POST or None, initial=facts)
+    form = ConsentAgeForm(request.POST or None, initial=facts)
     if request.method == "POST" and form.is_valid():
         actor = Actor.at_desk(member.user)
         email_addresses.set_club(club=the_club, actor=actor, **form.cleaned_data)

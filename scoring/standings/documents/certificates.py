@@ -21,7 +21,7 @@ from scoring.printing.document import Document, NothingToPrint, document_of
 from scoring.printing.ornaments import BLACK, divider, frame, seal
 from scoring.printing.page_sizes import page_size
 from scoring.printing.text_fit import Size, size_for
-from scoring.results.rows import Line
+from scoring.results.rows import StandingsLine
 from scoring.results.standings_table import StandingsTable, table_of
 from scoring.results.teams_and_classes import ClassLine
 
@@ -131,9 +131,9 @@ def _certificates(table: StandingsTable, awarded: str) -> Iterator[Certificate]:
 
 def _certificate(
     table: StandingsTable,
-    line: Line,
+    line: StandingsLine,
     audited: Printed | None,
-    placed: Line | ClassLine,
+    placed: StandingsLine | ClassLine,
     of_class: str = "",
 ) -> Certificate:
     facts: list[str] = [chips_word(line.total), many(line.played, "round")]

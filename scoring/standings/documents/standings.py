@@ -23,7 +23,7 @@ from scoring.printing.chip_rows import printed_row
 from scoring.printing.document import Document, NothingToPrint, Part, part_of
 from scoring.printing.page_sizes import page_size
 from scoring.printing.text_fit import BOLD, POINT, REGULAR, text_width
-from scoring.results.rows import Cell, Line, round_head
+from scoring.results.rows import RoundCell, StandingsLine, round_head
 from scoring.results.standings_table import StandingsTable, table_of
 from scoring.results.teams_and_classes import TeamLine, TeamsAndClasses
 
@@ -52,7 +52,7 @@ class PrintedStandings:
     is_final: bool
     as_of: str
     columns: tuple[str, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[StandingsLine, ...]
     by_points: bool = False
     edition: str = ""
     lists: TeamsAndClasses = NO_LISTS
@@ -189,14 +189,14 @@ def _lines(
         }
 
 
-def _scale_of(lines: Iterable[Line], *, in_chips: bool) -> ChipScale:
+def _scale_of(lines: Iterable[StandingsLine], *, in_chips: bool) -> ChipScale:
     rows: Iterable[Sequence[int]] = (line.stack.row for line in lines)
     if not in_chips:
         rows = ((sum(row),) for row in rows)
     return chip_scale(rows, by_value=in_chips)
 
 
-def _stack_width(lines: Sequence[Line], room: float) -> int:
+def _stack_width(lines: Sequence[StandingsLine], room: float) -> int:
     """Return what names leave of their room for a stack, in mm; 0 where it is too little.
 
     Of the longest names, a few may take a second line.
@@ -208,14 +208,14 @@ def _stack_width(lines: Sequence[Line], room: float) -> int:
     return min(int(room), MOST_STACK) if room >= LEAST_STACK else 0
 
 
-def _name_width(line: Line, points: int = NAME_POINTS) -> float:
+def _name_width(line: StandingsLine, points: int = NAME_POINTS) -> float:
     """Return how wide a name in these points is with its lodge, in mm."""
     font = BOLD if line.place <= PRIZED else REGULAR
     name, lodge = text_width(line.person.name, font), line.person.lodge
     return (name * points + text_width(f"  {lodge}") * NAME_POINTS) * POINT
 
 
-def _cell_text(cell: Cell) -> str:
+def _cell_text(cell: RoundCell) -> str:
     """A round's chips; in brackets while it runs, with the marks that notes explain."""
     text = chips_text(cell.chips)
     marks = (SAT_OUT if cell.why else "") + (DROPPED if cell.dropped else "")

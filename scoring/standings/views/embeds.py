@@ -12,7 +12,7 @@ from clubs.access import club_at
 from clubs.i18n import day, message, plural_message, together
 from clubs.models import Season
 from scoring.core.page_context import (
-    Preview,
+    LinkPreview,
     embedded,
     embedded_club,
     picture_address,
@@ -27,8 +27,8 @@ from scoring.results.stored import version_of
 from scoring.signups.summaries import invitation
 from scoring.standings.formulas import formula_words
 from scoring.standings.season_standings import (
-    SeasonLine,
     SeasonStandings,
+    SeasonStandingsLine,
     season_by_game,
     seasons_of,
 )
@@ -39,14 +39,14 @@ from scoring.tournaments.announcements import announcements_of
 MOST_NAMED = 6  # in a line
 
 
-class Board(NamedTuple):
+class EmbedBoard(NamedTuple):
     """The part of an evening's page that is the same for whoever asks."""
 
     html: str
     has_scores: bool
 
 
-_boards: ProcessCache[Board] = ProcessCache(most=32)
+_boards: ProcessCache[EmbedBoard] = ProcessCache(most=32)
 
 
 @require_safe
@@ -73,7 +73,7 @@ def tournament_embed(request: HttpRequest, id: int, key: UUID) -> HttpResponse:
     return embedded(request, "scoring/standings/tournament_embed.html", club, context)
 
 
-def _drawn(tournament: Tournament) -> Board:
+def _drawn(tournament: Tournament) -> EmbedBoard:
     table = table_of(tournament)
     lines = table.lines[:LINES_A_PAGE]
     context = {
@@ -84,7 +84,7 @@ def _drawn(tournament: Tournament) -> Board:
         "announcements": announcements_of(tournament),
     }
     html = render_to_string("scoring/standings/_embed_board.html", context)
-    return Board(html, table.has_scores)
+    return EmbedBoard(html, table.has_scores)
 
 
 @require_safe
@@ -112,7 +112,7 @@ def season_embed(request: HttpRequest, id: int, pk: int) -> HttpResponse:
 
 def season_preview(
     request: HttpRequest, season: Season, year: SeasonStandings
-) -> Preview:
+) -> LinkPreview:
     """The days, and the first of its first game who may be named."""
     club, picture = season.club, _picture(season, year)
     named = [
@@ -139,7 +139,7 @@ def season_picture(
     return picture_sent(_picture(found, season_by_game(found)[0]))
 
 
-def _first(year: SeasonStandings) -> list[SeasonLine]:
+def _first(year: SeasonStandings) -> list[SeasonStandingsLine]:
     return [
         line
         for line in year.lines

@@ -24,7 +24,7 @@ from clubs.players import living_of
 from clubs.site_urls import site_address
 from scoring.core.access import DIRECTOR
 from scoring.core.names import hides, public_name
-from scoring.core.page_context import Preview, club_frame
+from scoring.core.page_context import LinkPreview, club_frame
 from scoring.core.process_cache import ProcessCache
 from scoring.core.tables import NumberColumn
 from scoring.core.writes import ActionRefused
@@ -36,8 +36,8 @@ from scoring.rollups.updates import catch_up
 from scoring.standings.formulas import formula_words, value_head, value_text
 from scoring.standings.season_place_explained import places_of
 from scoring.standings.season_standings import (
-    SeasonLine,
     SeasonStandings,
+    SeasonStandingsLine,
     lists_of,
     season_by_game,
     seasons_of,
@@ -49,16 +49,16 @@ from scoring.standings.views.embeds import season_preview
 LINES_A_PAGE = 100
 
 
-class Part(NamedTuple):
+class SeasonPage(NamedTuple):
     """What all readers of a season's page see alike, and what a link to it shows."""
 
     html: SafeString
-    preview: Preview | None
+    preview: LinkPreview | None
     has_lines: bool
     counts_later: tuple[Tournament, ...]
 
 
-_parts: ProcessCache[Part] = ProcessCache(
+_parts: ProcessCache[SeasonPage] = ProcessCache(
     most=64, weigh=lambda part: getsizeof(part.html), most_bytes=8_000_000
 )
 
@@ -98,7 +98,7 @@ class SeasonTable(SeasonTopTable):
             **options,
         )
 
-    def written(self, line: SeasonLine) -> list[SafeString | str]:
+    def written(self, line: SeasonStandingsLine) -> list[SafeString | str]:
         place, name, stack, tournaments, value = super().written(line)
         evenings = [_written(cell) for cell in cells_of(self.standings, line)]
         rounds, best = chips(line.rounds), str(line.best_place)
@@ -106,7 +106,7 @@ class SeasonTable(SeasonTopTable):
         name = format_html("{} {}", name, stack)
         return [place, name, *evenings, *summed, value]
 
-    def _name(self, line: SeasonLine) -> SafeString:
+    def _name(self, line: SeasonStandingsLine) -> SafeString:
         parts = [super()._name(line)]
         if line.lodge:
             parts.append(format_html('<span class="lodge">{}</span>', line.lodge))
@@ -130,7 +130,7 @@ def _evening_column(tournament: Tournament, index: int) -> tables.Column:
     )
 
 
-def cells_of(standings: SeasonStandings, line: SeasonLine) -> list[Cell]:
+def cells_of(standings: SeasonStandings, line: SeasonStandingsLine) -> list[Cell]:
     """What every tournament brought somebody, oldest first, in words."""
     return [
         Cell(
@@ -151,7 +151,7 @@ def _written(cell: Cell) -> SafeString | str:
     )
 
 
-def _beside(line: SeasonLine) -> str:
+def _beside(line: SeasonStandingsLine) -> str:
     """What a line says beside its numbers: the final, or what lacks for a place."""
     if line.ranked.in_final:
         return message("goes to the final")
@@ -166,7 +166,7 @@ def _beside(line: SeasonLine) -> str:
 
 def printed_rows(
     standings: SeasonStandings,
-) -> list[tuple[SeasonLine, list[Cell], str]]:
+) -> list[tuple[SeasonStandingsLine, list[Cell], str]]:
     """For paper: each line with what every tournament brought, and its value."""
     return [
         (line, cells_of(standings, line), standings.value_text_of(line))
@@ -194,7 +194,7 @@ def season(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     return render(request, "scoring/standings/season.html", context)
 
 
-def _drawn(request: HttpRequest, season: Season, *, may_change: bool) -> Part:
+def _drawn(request: HttpRequest, season: Season, *, may_change: bool) -> SeasonPage:
     """What a season's page shows to everybody, or to all that may change it."""
     years = season_by_game(season)
     alone = (
@@ -217,7 +217,7 @@ def _drawn(request: HttpRequest, season: Season, *, may_change: bool) -> Part:
     html = render_to_string("scoring/standings/_season.html", context)
     preview = season_preview(request, season, years[0])
     later = tuple(context["counts_later"])
-    return Part(html, preview, bool(years[0].lines), later)
+    return SeasonPage(html, preview, bool(years[0].lines), later)
 
 
 @require_safe

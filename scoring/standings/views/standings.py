@@ -19,7 +19,7 @@ from django.views.decorators.vary import vary_on_headers
 from clubs.i18n import message
 from scoring.core.access import DIRECTOR, published, published_page
 from scoring.core.page_context import (
-    Preview,
+    LinkPreview,
     is_part,
     picture_address,
     picture_sent,
@@ -31,7 +31,7 @@ from scoring.core.process_cache import ProcessCache
 from scoring.core.push import waits_at
 from scoring.core.social_images import First, LinkPicture
 from scoring.models import Tournament
-from scoring.results.rows import Line, Lines
+from scoring.results.rows import Lines, StandingsLine
 from scoring.results.standings_table import (
     LINES_A_PAGE,
     PAGED_FROM,
@@ -45,7 +45,7 @@ from scoring.results.versions import edition_page, mark_of
 from scoring.sheets.rulings import rulings_on_players, rulings_on_sheets
 from scoring.sheets.sheet import corrected_sheets, corrections_of
 from scoring.signups.last_event import last_event
-from scoring.signups.summaries import Invitation, invitation
+from scoring.signups.summaries import EventInvitation, invitation
 from scoring.standings.charts import (
     evening_picture,
     first_of,
@@ -99,7 +99,7 @@ def _preview(
     tournament: Tournament,
     picture: LinkPicture,
     description: str = "",
-) -> Preview | None:
+) -> LinkPreview | None:
     if not tournament.public:
         return None
     club = tournament.club
@@ -110,7 +110,7 @@ def _preview(
 
 
 def _picture(
-    tournament: Tournament, board: "Board", invited: Invitation | None
+    tournament: Tournament, board: "Board", invited: EventInvitation | None
 ) -> LinkPicture:
     """Return the picture of a link: the tables that fill, or the first places."""
     if invited and invited.plan:
@@ -119,7 +119,7 @@ def _picture(
     return evening_picture(tournament, _how_far(board, invited), board.first)
 
 
-def _how_far(board: "Board", invited: Invitation | None) -> str:
+def _how_far(board: "Board", invited: EventInvitation | None) -> str:
     """How final it is; before the first round, who comes."""
     sentences = invited.sentences if invited else []
     return " ".join(sentences) or board.state
@@ -219,7 +219,7 @@ def _drawn(tournament: Tournament, version: str, query: str, number: str) -> Boa
     )
 
 
-def _own_places(lines: Sequence[Line]) -> dict[str, OwnPlace]:
+def _own_places(lines: Sequence[StandingsLine]) -> dict[str, OwnPlace]:
     """Everybody's place, by start number."""
     size = LINES_A_PAGE if len(lines) > PAGED_FROM else len(lines)
     return {
@@ -248,7 +248,9 @@ def _about(table: StandingsTable) -> str:
     return f"{table.state}: {', '.join(named)}" if named else table.state
 
 
-def _begins_with_podium(table: StandingsTable, query: str, page: Page[Line]) -> bool:
+def _begins_with_podium(
+    table: StandingsTable, query: str, page: Page[StandingsLine]
+) -> bool:
     return table.is_final and table.has_scores and not query and page.number == 1
 
 

@@ -20,7 +20,12 @@ from scoring.core.access import OWNER
 from scoring.core.forms import EXAMPLE, IdempotentForm
 from scoring.core.page_context import desk_frame
 from scoring.core.writes import Actor, find_editor
-from scoring.tournaments.currency import Amounts, Evenings, amounts_of, change_currency
+from scoring.tournaments.currency import (
+    Amounts,
+    CurrencyScope,
+    amounts_of,
+    change_currency,
+)
 
 
 class CurrencyForm(EditForm, IdempotentForm):
@@ -29,7 +34,7 @@ class CurrencyForm(EditForm, IdempotentForm):
     currency = forms.ChoiceField(label=_("Currency"))
     evenings = forms.ChoiceField(
         label=_("Events with amounts that switch"),
-        choices=Evenings,
+        choices=CurrencyScope,
         widget=forms.RadioSelect,
         required=False,
         help_text=_(

@@ -57,7 +57,9 @@ def table(number: int = 1) -> Sheet:
     return Sheet.objects.get(table=number)
 
 
-def deal(record: dict[str, Any], dealer: int = 3, **facts: Any) -> hand_writes.Recorded:
+def deal(
+    record: dict[str, Any], dealer: int = 3, **facts: Any
+) -> hand_writes.HandWriteResult:
     """The next deal of table 1, or another version of one."""
     sheet = table()
     key = facts.pop("key", f"deal {sheet.hands.count() + sheet.tray.count() + 1}")

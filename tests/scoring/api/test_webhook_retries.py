@@ -10,7 +10,7 @@ from django_tasks_db.models import DBTaskResult
 from clubs.management import worker
 from clubs.models import Role
 from scoring.api import webhook_delivery, webhooks
-from scoring.api.webhook_client import Outcome
+from scoring.api.webhook_client import WebhookResponse
 from scoring.api.webhook_delivery import GATHER
 from scoring.core.writes import ActionRefused
 from scoring.models import Change, Position, Tournament, Webhook, WebhookTry
@@ -206,7 +206,7 @@ def test_it_is_withdrawn_while_it_is_called(
     row = webhook_delivery._next(hook.pk)
     assert row is not None
     webhooks.withdraw(webhook=hook, actor=build.command())
-    webhook_delivery._note(row, Outcome(500, "", 10))
+    webhook_delivery._note(row, WebhookResponse(500, "", 10))
     webhooks.withdraw(webhook=hook, actor=build.command())
     assert not WebhookTry.objects.exists()
     assert Change.objects.filter(what="program").count() == 2
@@ -220,7 +220,9 @@ def test_a_slow_program_waits_longer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(webhook_delivery, "SLOWER", 20)
-    monkeypatch.setattr(webhook_delivery, "post", lambda *_: Outcome(200, "", 4_900))
+    monkeypatch.setattr(
+        webhook_delivery, "post", lambda *_: WebhookResponse(200, "", 4_900)
+    )
     change(evening)
     now.later()
     tasks.do()
@@ -301,7 +303,7 @@ def test_a_slow_failure_is_not_repeated_at_once(
 ) -> None:
     monkeypatch.setattr(webhook_delivery, "SLOWER", 20)
     monkeypatch.setattr(
-        webhook_delivery, "post", lambda *_: Outcome(None, "late", 5_000)
+        webhook_delivery, "post", lambda *_: WebhookResponse(None, "late", 5_000)
     )
     change(evening)
     now.later()

@@ -79,7 +79,9 @@ def test_it_is_written_in_the_language_of_whoever_asks_else_in_the_clubs(
     for language, spoken in (("", "cs"), ("hu", "hu")):
         emergency_packets.ask(tournament, "http://hall.example:8000", language)
         with emergency_packets.being_made(tournament) as wanted:
-            assert wanted == emergency_packets.Asked("http://hall.example:8000", spoken)
+            assert wanted == emergency_packets.PacketRequest(
+                "http://hall.example:8000", spoken
+            )
 
 
 def test_an_erased_name_takes_the_packs_with_it(

@@ -10,10 +10,10 @@ from clubs.models import Club, Role, User
 from scoring.demo import club as demo_club
 from scoring.demo import past as demo_past
 from scoring.desk.overview import evening_of
-from scoring.history.hand_stats import Asked, ClubHands
+from scoring.history.hand_stats import ClubHands, HandStatsFilter
 from scoring.models import Adjustment, Change, Entry, Sheet, Tally, Tournament
 from scoring.results.standings_table import table_of
-from scoring.sheets.sheet import State, corrections_of
+from scoring.sheets.sheet import SheetState, corrections_of
 from scoring.signups.rsvps import coming_to
 from tests import builders as build
 from tests.log_texts import log_text
@@ -63,7 +63,9 @@ def the_past(club: Club) -> None:
     played = Sheet.objects.filter(round__tournament__in=past)
     with_hands = played.exclude(hands=None).distinct()
     assert with_hands.count() < played.count()
-    assert ClubHands(club).recorded(Asked("spjst")).is_enough, "all seasons at once"
+    assert ClubHands(club).recorded(HandStatsFilter("spjst")).is_enough, (
+        "all seasons at once"
+    )
 
 
 def the_evenings(club: Club) -> None:
@@ -74,8 +76,13 @@ def the_evenings(club: Club) -> None:
     assert {sheet.size for sheet in sheets} == {3, 4}
     assert corrections_of(over).count() == 1
     evening = evening_of(running)
-    states = {state for state in State if evening.current.progress.tables(state)}
-    assert states == {State.OPEN, State.UNBALANCED, State.COUNTED, State.VERIFIED}
+    states = {state for state in SheetState if evening.current.progress.tables(state)}
+    assert states == {
+        SheetState.OPEN,
+        SheetState.UNBALANCED,
+        SheetState.COUNTED,
+        SheetState.VERIFIED,
+    }
     assert len(evening.drafts) == 1
     assert not coming.rounds.exists()
     assert asks.sign_ups.count() == 2

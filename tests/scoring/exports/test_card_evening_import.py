@@ -23,7 +23,7 @@ from scoring.exports.card_evening_import import (
 from scoring.exports.card_evening_undo import take_back
 from scoring.models import Change, Entry, Hand, OldList, Round, Tournament, WebhookTry
 from scoring.people import entries
-from scoring.people.entry_lists import NEW, Kind, ToEnter, decided
+from scoring.people.entry_lists import NEW, LineKind, ToEnter, decided
 from scoring.rollups.updates import follow_all
 from scoring.sheets import rulings
 from tests import builders as build
@@ -50,7 +50,7 @@ def kept(club: Club, content: bytes) -> OldList:
 
 def people(draft: OldList, choice: str = NEW) -> list[ToEnter]:
     plan = plan_of_people(draft.club, evening_in(draft))
-    lines = (p.listed.line for p in plan if p.kind is Kind.DOUBTFUL)
+    lines = (p.listed.line for p in plan if p.kind is LineKind.DOUBTFUL)
     return decided(plan, dict.fromkeys(lines, choice))
 
 
@@ -124,7 +124,7 @@ def test_who_is_known_stays_one_person(club: Club, there: Club) -> None:
     draft = kept(there, sent)
     plan = plan_of_people(there, evening_in(draft))
     assert plan[0].player == known
-    assert plan[1].kind is Kind.DOUBTFUL
+    assert plan[1].kind is LineKind.DOUBTFUL
     came = take(
         old_list=draft,
         actor=build.command(),
@@ -146,7 +146,7 @@ def test_of_a_public_file_everybody_is_asked_about(club: Club, there: Club) -> N
     assert '"Marie K."' in content.decode()
     draft = kept(there, content)
     plan = plan_of_people(there, evening_in(draft))
-    assert {planned.kind for planned in plan} == {Kind.DOUBTFUL}
+    assert {planned.kind for planned in plan} == {LineKind.DOUBTFUL}
     assert plan[0].choices == [f"player-{known.pk}", NEW]
     came = take(old_list=draft, actor=build.command(), people=people(draft))
     assert came.entries.get(number=1).player != known

@@ -13,7 +13,7 @@ from scoring.core.writes import ActionRefused
 from scoring.history.player_history import careers_of, evenings_of
 from scoring.models import Change, OldList, Tally, WebhookTry
 from scoring.past_results import importer, undo
-from scoring.past_results.event_parser import Fact, PastEvening, Wanted
+from scoring.past_results.event_parser import Fact, ImportPlan, PastEvening
 from scoring.people import entries, merges
 from scoring.standings import seasons
 from scoring.standings.season_standings import season_standings, seasons_of
@@ -40,8 +40,8 @@ def listed(club: Club, digest: str = "a") -> OldList:
     return OldList.objects.create(club=club, name="1998.csv", digest=digest)
 
 
-def wanted(*evenings: PastEvening, **known: int) -> Wanted:
-    return Wanted("spjst", 100, False, evenings or (MAY, JUNE), known)
+def wanted(*evenings: PastEvening, **known: int) -> ImportPlan:
+    return ImportPlan("spjst", 100, False, evenings or (MAY, JUNE), known)
 
 
 def rows() -> dict[str, int]:

@@ -5,8 +5,13 @@ from datetime import date
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.past_results.cell_parser import Year, day_in
-from scoring.past_results.event_parser import Choices, ColumnMeaning, Fact, PastEvening
+from scoring.past_results.cell_parser import SheetYear, day_in
+from scoring.past_results.event_parser import (
+    ColumnMeaning,
+    Fact,
+    ParserChoices,
+    PastEvening,
+)
 from scoring.past_results.layout import Shape
 from scoring.past_results.layout_detection import Recognised, recognise
 from scoring.people.spreadsheets import Worksheet, read_sheets
@@ -120,7 +125,7 @@ def test_what_cannot_be_read_keeps_its_evening_out_and_is_named() -> None:
         ("Anna", "", "7", ""),
     ]
     found = recognise(
-        [Worksheet("", rows)], Choices(holds=ColumnMeaning.TOTAL), today=TODAY
+        [Worksheet("", rows)], ParserChoices(holds=ColumnMeaning.TOTAL), today=TODAY
     )
 
     assert [e.problems for e in found.evenings] == [
@@ -147,7 +152,7 @@ def test_what_somebody_says_is_so() -> None:
     assert [str(e.day) for e in found.evenings] == ["1998-02-01", "1998-04-03"]
     found = recognise(
         sheets,
-        Choices(
+        ParserChoices(
             ColumnMeaning.NET,
             True,
             False,
@@ -158,7 +163,7 @@ def test_what_somebody_says_is_so() -> None:
     )
     assert told(found) == [("1999-12-31", [("Marie", None, 3), ("Josef", None, 0)])]
     assert {f.rounds for e in found.coming for f in e.facts} == {4}
-    zero_is_away = recognise(sheets, Choices(ColumnMeaning.TOTAL, None, True))
+    zero_is_away = recognise(sheets, ParserChoices(ColumnMeaning.TOTAL, None, True))
     assert [len(e.facts) for e in zero_is_away.evenings] == [1, 2]
 
 
@@ -170,7 +175,9 @@ def test_evenings_without_a_day_wait_for_one() -> None:
         ("II", None, False),
     ]
     days = {e.key: f"2001-03-{n:02}" for n, e in enumerate(found.evenings, start=1)}
-    assert len(recognise([Worksheet("Jaro", rows)], Choices(days=days)).coming) == 2
+    assert (
+        len(recognise([Worksheet("Jaro", rows)], ParserChoices(days=days)).coming) == 2
+    )
 
 
 @in_turn(
@@ -195,7 +202,7 @@ def test_evenings_without_a_day_wait_for_one() -> None:
     ],
 )
 def test_days_are_understood_as_people_write_them(text: str, day: str) -> None:
-    heard = day_in(text, Year(1996, 1997))
+    heard = day_in(text, SheetYear(1996, 1997))
     assert str(heard and heard.day) == day
 
 
@@ -246,7 +253,7 @@ def facts(found: Recognised) -> list[tuple[object, set[tuple[str, int | None]]]]
 @given(past())
 def test_the_same_facts_come_out_of_either_shape(evenings: list[PastEvening]) -> None:
     same = [(e.day, {(f.name, f.total) for f in e.facts}) for e in evenings]
-    chosen = Choices(holds=ColumnMeaning.NET, zero_is_away=False)
+    chosen = ParserChoices(holds=ColumnMeaning.NET, zero_is_away=False)
     for shape, rows in (
         (Shape.ACROSS, lists.across(evenings)),
         (Shape.DOWN, lists.down(evenings)),
@@ -279,7 +286,7 @@ def test_what_looks_like_a_total_or_a_footer_is_nobody(name: str) -> None:
     assert found.nobodies == (name,)
     assert {f.name for e in found.evenings for f in e.facts} == {"Marie Kubala"}
 
-    said = Choices(nobody={name: False, "Marie Kubala": True})
+    said = ParserChoices(nobody={name: False, "Marie Kubala": True})
     other = recognise([Worksheet("", [*rows, (name, "500", "600")])], said)
     assert other.nobodies == ("Marie Kubala",)
     assert {f.name for e in other.evenings for f in e.facts} == {name}
@@ -308,7 +315,7 @@ def test_what_is_always_the_sum_of_all_is_nobody_in_any_language() -> None:
 def test_halves_and_money_come_in_as_whole_numbers() -> None:
     heads = ("Name", "1.5.1998", "8.5.1998")
     halves = [heads, ("Marie", "412,5", "388"), ("Jan", "387,5", "400,5")]
-    found = recognise([Worksheet("", halves)], Choices(holds=ColumnMeaning.TOTAL))
+    found = recognise([Worksheet("", halves)], ParserChoices(holds=ColumnMeaning.TOTAL))
     assert found.parts == 2
     assert facts(found)[0][1] == {("Marie", 825), ("Jan", 775)}
     money = [heads, ("Marie", "1 204,-", "12,50 Kč"), ("Jan", "$1,204.75", "-7,25")]

@@ -4,7 +4,7 @@ import pytest
 
 from clubs.models import Club
 from scoring.core.readings import Unreadable
-from scoring.past_results.event_parser import Choices, ColumnMeaning
+from scoring.past_results.event_parser import ColumnMeaning, ParserChoices
 from scoring.past_results.import_drafts import sheets_of
 from scoring.past_results.layout import Meaning, Shape, is_nobody
 from scoring.past_results.layout_detection import Recognised, recognise
@@ -17,14 +17,14 @@ PEOPLE = ("Marie Kubala", "Josef Marek", "Anna Havel", "Jan Novák")
 
 
 def read(
-    content: bytes, name: str = "results.xlsx", choices: Choices | None = None
+    content: bytes, name: str = "results.xlsx", choices: ParserChoices | None = None
 ) -> Recognised:
     sheets = read_book(name, content).sheets
-    return recognise(sheets, choices or Choices(), around=name)
+    return recognise(sheets, choices or ParserChoices(), around=name)
 
 
 def of_rows(
-    rows: Rows, name: str = "results.xlsx", choices: Choices | None = None
+    rows: Rows, name: str = "results.xlsx", choices: ParserChoices | None = None
 ) -> Recognised:
     return read(xlsx_of(("Results", rows)), name, choices)
 
@@ -60,7 +60,7 @@ def test_words_for_absence_are_asked_once() -> None:
     # A zero is a result.
     february = found.coming[1]
     assert {fact.name: fact.total for fact in february.facts}["Říha Pavel"] == 0
-    said = Choices(away={"nemoc": False})
+    said = ParserChoices(away={"nemoc": False})
     assert len(read(list_file("08-words-for-absence.xlsx"), choices=said).coming) == 2
 
 
@@ -112,7 +112,7 @@ def test_one_event_without_a_day_is_found_and_asks_for_it(
     assert [(f.name, f.place, f.total) for f in evening.facts] == [
         (name, n, 410 - n) for n, name in enumerate(PEOPLE, start=1)
     ]
-    said = Choices(days={evening.key: "2019-05-12"})
+    said = ParserChoices(days={evening.key: "2019-05-12"})
     assert days(of_rows([heads, *PLAIN[1:]], choices=said)) == ["2019-05-12"]
 
 
@@ -167,13 +167,13 @@ def test_columns_of_rounds_may_be_events_and_the_other_way_round() -> None:
     rows = [(name, 100 + n, 99, 199 + n) for n, name in enumerate(PEOPLE)]
     heads = ("Name", "1. kolo", "2. kolo", "Celkem")
     own = {"0.1": Meaning.EVENING, "0.2": Meaning.EVENING}
-    found = of_rows([heads, *rows], choices=Choices(columns=own))
+    found = of_rows([heads, *rows], choices=ParserChoices(columns=own))
     assert [evening.label for evening in found.evenings] == ["1. kolo", "2. kolo"]
 
     no_total = [heads[:3], *(row[:3] for row in rows)]
     assert len(of_rows(no_total).evenings) == 2
     own = {"0.1": Meaning.ROUND, "0.2": Meaning.ROUND}
-    (evening,) = of_rows(no_total, choices=Choices(columns=own)).evenings
+    (evening,) = of_rows(no_total, choices=ParserChoices(columns=own)).evenings
     assert [(f.total, f.rounds) for f in evening.facts] == [
         (199 + n, 2) for n in range(4)
     ]
@@ -184,7 +184,7 @@ def test_a_column_may_be_set_in_every_layout() -> None:
     rows = [heads, *((name, 1 + n, 4 - n, 7) for n, name in enumerate(PEOPLE))]
     found = of_rows(rows)
     assert [column.head for column in found.sheets[0].columns] == [*heads]
-    own = Choices(columns={"0.2": Meaning.NOTHING, "0.3": Meaning.EVENING})
+    own = ParserChoices(columns={"0.2": Meaning.NOTHING, "0.3": Meaning.EVENING})
     assert [evening.label for evening in of_rows(rows, choices=own).evenings] == [
         *("12.1.2019", "Bonus")
     ]
@@ -316,7 +316,7 @@ def test_an_unknown_word_waits_for_an_answer() -> None:
     found = of_rows(rows)
     assert found.away == (("Dallas", False),)
     assert len(found.coming) == 1
-    said = Choices(away={"dallas": True})
+    said = ParserChoices(away={"dallas": True})
     assert len(of_rows(rows, choices=said).coming) == 2
 
 
@@ -327,7 +327,7 @@ def test_many_zeros_are_asked_about() -> None:
     ]
     assert not of_rows(rows).coming
     for zero_is_away, number in ((True, 3), (False, 4)):
-        said = Choices(zero_is_away=zero_is_away)
+        said = ParserChoices(zero_is_away=zero_is_away)
         assert len(of_rows(rows, choices=said).coming[0].facts) == number
 
 
@@ -344,7 +344,7 @@ def test_hidden_sheets_and_rows_are_left_out_until_somebody_wants_them() -> None
     found = read(content)
     assert (found.hidden_sheets, found.hidden_rows) == (1, 1)
     assert [len(evening.facts) for evening in found.coming] == [3, 3]
-    shown = read(content, choices=Choices(hidden=True))
+    shown = read(content, choices=ParserChoices(hidden=True))
     assert [len(evening.facts) for evening in shown.coming] == [4, 4, 4]
 
 

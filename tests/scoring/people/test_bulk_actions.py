@@ -7,7 +7,7 @@ from scoring.models import Change, Entry, Tournament
 from scoring.people import bulk_actions
 from scoring.people.bulk_actions import (
     BulkAction,
-    Shown,
+    EntryFilter,
     do_several,
     doings_of,
     kinds_of,
@@ -101,19 +101,19 @@ def test_what_cannot_be_changes_nobody(
 def test_without_fee_and_teams_neither_is_offered(tournament: Tournament) -> None:
     assert doings_of(tournament) == [BulkAction.HERE, BulkAction.WITHDRAW]
     assert kinds_of(tournament) == [
-        *(Shown.ALL, Shown.EXPECTED, Shown.HERE, Shown.AWAY)
+        *(EntryFilter.ALL, EntryFilter.EXPECTED, EntryFilter.HERE, EntryFilter.AWAY)
     ]
 
 
 @in_turn(
     "which, numbers",
     [
-        (Shown.ALL, [1, 2, 3, 4, 5]),
-        (Shown.EXPECTED, [1]),
-        (Shown.HERE, [2, 3]),
-        (Shown.AWAY, [4, 5]),
-        (Shown.UNPAID, [1, 3]),
-        (Shown.NO_TEAM, [1, 2]),
+        (EntryFilter.ALL, [1, 2, 3, 4, 5]),
+        (EntryFilter.EXPECTED, [1]),
+        (EntryFilter.HERE, [2, 3]),
+        (EntryFilter.AWAY, [4, 5]),
+        (EntryFilter.UNPAID, [1, 3]),
+        (EntryFilter.NO_TEAM, [1, 2]),
     ],
 )
 def test_whom_a_filter_shows(
@@ -125,4 +125,4 @@ def test_whom_a_filter_shows(
         entry.state, entry.paid = state, entry.number == 2
         entry.team = "Reds" if entry.number == 3 else ""
     assert [e.number for e in people if bulk_actions.shows(which, e)] == numbers
-    assert shows(Shown.ALL, people[0])
+    assert shows(EntryFilter.ALL, people[0])

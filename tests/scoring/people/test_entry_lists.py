@@ -6,7 +6,15 @@ from clubs.models import Club
 from scoring.core.writes import ActionRefused
 from scoring.models import Change, Entry, SitOut, Tournament
 from scoring.people import entries
-from scoring.people.entry_lists import NEW, SKIP, Kind, ToEnter, decided, enter, plan_of
+from scoring.people.entry_lists import (
+    NEW,
+    SKIP,
+    LineKind,
+    ToEnter,
+    decided,
+    enter,
+    plan_of,
+)
 from scoring.people.name_parsing import Listed, read_pasted
 from tests import builders
 from tests.log_texts import log_text
@@ -14,7 +22,7 @@ from tests.log_texts import log_text
 pytestmark = pytest.mark.django_db
 
 
-def kinds(tournament: Tournament, text: str) -> list[Kind]:
+def kinds(tournament: Tournament, text: str) -> list[LineKind]:
     return [each.kind for each in plan_of(tournament, read_pasted(text).people)]
 
 
@@ -41,12 +49,12 @@ def test_lines_are_known_entered_doubtful_or_new(
         "Emil Hruska\nEmil Hruška\nRose Krenek, Lodge 5"
     )
     assert kinds(tournament, text) == [
-        Kind.KNOWN,
-        Kind.ENTERED,
-        Kind.DOUBTFUL,
-        Kind.NEW,
-        Kind.DOUBTFUL,
-        Kind.NEW,
+        LineKind.KNOWN,
+        LineKind.ENTERED,
+        LineKind.DOUBTFUL,
+        LineKind.NEW,
+        LineKind.DOUBTFUL,
+        LineKind.NEW,
     ]
 
 
@@ -54,8 +62,8 @@ def test_another_lodge_makes_a_name_doubtful(
     club: Club, tournament: Tournament
 ) -> None:
     builders.player(club, "Marie Kubala", "Lodge 24")
-    assert kinds(tournament, "Marie Kubala, Lodge 88") == [Kind.DOUBTFUL]
-    assert kinds(tournament, "Marie Kubala, LODGE 24") == [Kind.KNOWN]
+    assert kinds(tournament, "Marie Kubala, Lodge 88") == [LineKind.DOUBTFUL]
+    assert kinds(tournament, "Marie Kubala, LODGE 24") == [LineKind.KNOWN]
 
 
 def test_two_of_one_name_are_doubtful_without_a_lodge(
@@ -64,7 +72,7 @@ def test_two_of_one_name_are_doubtful_without_a_lodge(
     builders.player(club, "Jan Novak", "Lodge 1")
     builders.player(club, "Jan Novak", "Lodge 2")
     (plan,) = plan_of(tournament, [Listed(1, "Jan Novák")])
-    assert plan.kind is Kind.DOUBTFUL
+    assert plan.kind is LineKind.DOUBTFUL
     assert len(plan.candidates) == 2
 
 
@@ -72,7 +80,7 @@ def test_erased_people_are_nobodys_double(club: Club, tournament: Tournament) ->
     gone = builders.player(club, "Marie Kubala")
     gone.erased_at = "2026-01-01T00:00:00Z"
     gone.save()
-    assert kinds(tournament, "Marie Kubala") == [Kind.NEW]
+    assert kinds(tournament, "Marie Kubala") == [LineKind.NEW]
 
 
 def test_the_choice_decides(club: Club, tournament: Tournament) -> None:

@@ -12,7 +12,7 @@ from scoring.people.name_parsing import (
     read_people,
     renumbered,
 )
-from scoring.people.spreadsheets import Line
+from scoring.people.spreadsheets import SpreadsheetRow
 from tests.in_turn import in_turn
 
 
@@ -97,9 +97,9 @@ def test_every_wrong_line_is_named_at_once() -> None:
 
 
 def test_there_is_a_limit() -> None:
-    lines = [Line(n, (f"Player {n}x",)) for n in range(1, MOST_PEOPLE + 2)]
+    lines = [SpreadsheetRow(n, (f"Player {n}x",)) for n in range(1, MOST_PEOPLE + 2)]
     assert not read_people(lines[:MOST_PEOPLE]).wrong
-    too_many = read_people([*lines, Line(3000, ("One More",))])
+    too_many = read_people([*lines, SpreadsheetRow(3000, ("One More",))])
     assert "The list has more than" in str(too_many.wrong[0])
 
 
@@ -111,10 +111,12 @@ def test_what_was_read_once_reads_the_same_again(
     rows: list[tuple[int | None, str, str]],
 ) -> None:
     lines = [
-        Line(n, (str(number or ""), name, lodge))
+        SpreadsheetRow(n, (str(number or ""), name, lodge))
         for n, (number, name, lodge) in enumerate(rows, start=2)
     ]
-    people = read_people([Line(1, ("Number", "Name", "Lodge")), *lines]).people
+    people = read_people(
+        [SpreadsheetRow(1, ("Number", "Name", "Lodge")), *lines]
+    ).people
     again = read_pasted(as_text(people))
     assert not [each for each in again.wrong if each.column != "number" and people]
     assert [*again.people] == renumbered(people)

@@ -9,7 +9,12 @@ import pytest
 from openpyxl import Workbook
 
 from scoring.people import spreadsheets
-from scoring.people.spreadsheets import Line, Unreadable, read_lines, read_sheets
+from scoring.people.spreadsheets import (
+    SpreadsheetRow,
+    Unreadable,
+    read_lines,
+    read_sheets,
+)
 from scoring.people.xlsx_reader import (
     LARGEST_OTHER,
     LONGEST_GAP,
@@ -21,7 +26,10 @@ from scoring.people.xlsx_reader import (
 from tests.in_turn import in_turn
 from tests.messages import message
 
-PLAIN = [Line(1, ("Name", "Lodge")), Line(2, ("Šebesta, Olga", "Nový Tábor"))]
+PLAIN = [
+    SpreadsheetRow(1, ("Name", "Lodge")),
+    SpreadsheetRow(2, ("Šebesta, Olga", "Nový Tábor")),
+]
 
 
 @in_turn("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1250"])
@@ -107,8 +115,8 @@ def test_a_cell_a_million_rows_below_is_read_at_once() -> None:
     stream = io.BytesIO()
     book.save(stream)
     assert read_lines("list.xlsx", stream.getvalue()) == [
-        Line(1, ("Marie Kubala", "12")),
-        Line(1_048_576, ("Josef Marek",)),
+        SpreadsheetRow(1, ("Marie Kubala", "12")),
+        SpreadsheetRow(1_048_576, ("Josef Marek",)),
     ]
     [sheet] = read_sheets("list.xlsx", stream.getvalue())
     blank = [()] * LONGEST_GAP

@@ -1,6 +1,6 @@
 """Lines as they are read from kept rows, those of an earlier version too."""
 
-from scoring.results.rows import Cell, Person, Sheets, lines_of
+from scoring.results.rows import Person, RoundCell, Sheets, lines_of
 
 ROUND = {"round": 1, "chips": 131, "points": 4, "table": 2, "why": None}
 ROW = {
@@ -15,8 +15,8 @@ def test_a_row_of_before_rounds_stood_apart_is_read() -> None:
     sheets = Sheets({1: "/s/", 2: "/t/"}, {(7, 2): 5})
     [line] = lines_of([ROW, {**ROW, "entry": 8}], PEOPLE, sheets)
     assert line.cells == (
-        Cell(1, 2, 131, 4, address="/s/2/", head="R1"),
-        Cell(2, 5, address="/t/5/", head="R2"),
+        RoundCell(1, 2, 131, 4, address="/s/2/", head="R1"),
+        RoundCell(2, 5, address="/t/5/", head="R2"),
     )
     assert line.counted_cells == line.results == [line.cells[0]]
     assert line.substitutes == ()

@@ -8,7 +8,7 @@ from scoring.core.writes import ActionRefused, Conflict
 from scoring.draw import rounds
 from scoring.models import Change, Count, Round, Sheet, Standings, Tournament
 from scoring.sheets import counts
-from scoring.sheets.sheet import State, corrections_of, life_of
+from scoring.sheets.sheet import SheetState, corrections_of, life_of
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.messages import message
@@ -29,7 +29,7 @@ def karel(tournament: Tournament) -> User:
     return build.member(tournament.club, "scorekeeper", "karel")
 
 
-def state(sheet: Sheet) -> State:
+def state(sheet: Sheet) -> SheetState:
     return life_of(Sheet.objects.get(pk=sheet.pk)).state
 
 
@@ -54,7 +54,7 @@ def correct(sheet: Sheet, by: User, held=OTHER, **facts) -> Count:
 def test_a_count_is_saved_as_it_stands_and_not_in_force(sheet, anna):
     made = build.counted(sheet, anna, held=(131, 96, 104, 60))
     assert (made.total, made.difference) == (391, -9)
-    assert state(sheet) == State.UNBALANCED
+    assert state(sheet) == SheetState.UNBALANCED
     assert scores(sheet) == [None] * 4
 
 
@@ -66,7 +66,7 @@ def test_score_is_held_less_borrowed_plus_ruled(sheet, anna):
 
 def test_a_balanced_count_waits_for_a_second_person(sheet, anna):
     build.counted(sheet, anna)
-    assert state(sheet) == State.COUNTED
+    assert state(sheet) == SheetState.COUNTED
     assert scores(sheet) == [None] * 4
 
 
@@ -75,7 +75,7 @@ def test_a_second_account_puts_it_in_force(sheet, anna, karel):
     made = build.confirmed(sheet, karel).count
     assert made.confirms == first
     assert made.counted_by == anna
-    assert state(sheet) == State.VERIFIED
+    assert state(sheet) == SheetState.VERIFIED
     assert scores(sheet) == list(build.EVEN)
 
 
@@ -104,7 +104,7 @@ def test_nobody_verifies_his_own_count(sheet, anna):
     build.counted(sheet, anna)
     with pytest.raises(ActionRefused, match="second person"):
         build.confirmed(sheet, anna)
-    assert state(sheet) == State.COUNTED
+    assert state(sheet) == SheetState.COUNTED
 
 
 def test_an_unbalanced_sheet_cannot_be_verified(sheet, anna, karel):
@@ -213,7 +213,7 @@ def test_the_same_numbers_typed_blind_verify(sheet, anna):
     )
     assert outcome.agreed
     assert outcome.count.witness == Witness.BLIND
-    assert state(sheet) == State.VERIFIED
+    assert state(sheet) == SheetState.VERIFIED
 
 
 def test_other_numbers_typed_blind_are_a_count_of_their_own(sheet, anna):
@@ -223,7 +223,7 @@ def test_other_numbers_typed_blind_are_a_count_of_their_own(sheet, anna):
     )
     assert not outcome.agreed
     assert outcome.count.scores == OTHER
-    assert state(sheet) == State.COUNTED
+    assert state(sheet) == SheetState.COUNTED
     assert scores(sheet) == [None] * 4
     life = life_of(sheet)
     assert (life.rival.scores, life.pending.scores) == (build.EVEN, OTHER)
@@ -244,7 +244,7 @@ def test_two_of_three_equal_suffice(sheet, anna, between):
     made = third.count
     assert (made.confirms, made.witness, made.scores) == (first, "blind", build.EVEN)
     assert Count.objects.count() == 3
-    assert state(sheet) == State.VERIFIED
+    assert state(sheet) == SheetState.VERIFIED
     assert list(differences_in(sheet.round.tournament)) == []
 
 
@@ -304,7 +304,7 @@ def test_a_signature_on_paper_names_its_seat(sheet, anna):
     assert refused.value.field == "witness_seat"
     made = build.confirmed(sheet, anna, witness=Witness.PAPER, witness_seat=3).count
     assert made.witness_seat == 3
-    assert state(sheet) == State.VERIFIED
+    assert state(sheet) == SheetState.VERIFIED
 
 
 @pytest.mark.parametrize(
@@ -321,7 +321,7 @@ def test_what_the_tournament_does_not_accept_is_refused(
     build.counted(sheet, anna)
     with pytest.raises(ActionRefused):
         build.confirmed(sheet, anna, **facts)
-    assert state(sheet) == State.COUNTED
+    assert state(sheet) == SheetState.COUNTED
 
 
 @in_turn("witness", [Witness.IMPORT, Witness.KEPT, "", "me"])
@@ -336,7 +336,7 @@ def test_a_correction_waits_while_the_old_score_stands(sheet, anna, karel):
     correct(sheet, anna)
     life = life_of(sheet)
     assert life.correction_waits
-    assert life.state == State.VERIFIED
+    assert life.state == SheetState.VERIFIED
     assert scores(sheet) == list(build.EVEN)
     read_otherwise = blind(sheet, karel, (103, 124, 104, 69)).count
     assert read_otherwise.corrects == life.in_force
@@ -349,7 +349,7 @@ def test_a_confirmed_correction_is_in_force_and_leaves_a_receipt(
     build.verified_sheet(sheet, by=anna, second=karel)
     entered = correct(sheet, anna)
     build.confirmed(sheet, karel)
-    assert state(sheet) == State.CORRECTED
+    assert state(sheet) == SheetState.CORRECTED
     assert scores(sheet) == list(OTHER)
     (receipt,) = life_of(sheet).receipts
     assert (receipt.old.scores, receipt.new.scores) == (build.EVEN, OTHER)
@@ -407,7 +407,7 @@ def test_a_withdrawn_correction_leaves_the_old_numbers_and_no_receipt(
         counts.withdraw(**facts, key="w", reason="")
     counts.withdraw(**facts, key="w", reason="it was right after all")
     life = life_of(sheet)
-    assert life.state == State.CORRECTED
+    assert life.state == SheetState.CORRECTED
     assert not life.correction_waits
     assert scores(sheet) == list(OTHER)
     assert len(life.receipts) == 1

@@ -295,7 +295,7 @@ def test_taking_back_needs_a_reason(sheet: Sheet) -> None:
 # --- A hand that is void -------------------------------------------------------------
 
 
-def void(sheet: Sheet, **facts: Any) -> hand_writes.Recorded:
+def void(sheet: Sheet, **facts: Any) -> hand_writes.HandWriteResult:
     return hand_writes.void(
         sheet=sheet, actor=BY, key="void", hand="hand", reason="misdealt", **facts
     )

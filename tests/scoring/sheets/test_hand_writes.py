@@ -31,7 +31,7 @@ def sheet() -> Sheet:
     return rnd.sheets.get(table=1)
 
 
-def record(sheet: Sheet, key: str = "one", **facts: Any) -> hand_writes.Recorded:
+def record(sheet: Sheet, key: str = "one", **facts: Any) -> hand_writes.HandWriteResult:
     wanted = {"record": GAME, "by": build.command(), **facts}
     return build.recorded(sheet=sheet, key=key, **wanted)
 
@@ -41,7 +41,7 @@ def change(of: str, **facts: Any) -> dict[str, Any]:
     return {"replaces": of, "reason": "miscounted", "record": {**GAME, **facts}}
 
 
-def void(sheet: Sheet, key: str = "v", **facts: Any) -> hand_writes.Recorded:
+def void(sheet: Sheet, key: str = "v", **facts: Any) -> hand_writes.HandWriteResult:
     wanted = {"hand": "one", "actor": build.command(), "reason": "misdealt", **facts}
     return hand_writes.void(sheet=sheet, key=key, **wanted)
 

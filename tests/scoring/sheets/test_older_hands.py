@@ -41,7 +41,9 @@ def sheet(tournament: Tournament) -> Sheet:
     return build.open_sheet(tournament)
 
 
-def recorded(sheet: Sheet, key: str = "one", **facts: Any) -> hand_writes.Recorded:
+def recorded(
+    sheet: Sheet, key: str = "one", **facts: Any
+) -> hand_writes.HandWriteResult:
     wanted = {"record": RIGHT, "by": build.command(), **facts}
     return build.recorded(sheet=sheet, key=key, **wanted)
 

@@ -39,7 +39,7 @@ def desk(sheet: Sheet) -> User:
     return build.member(sheet.round.tournament.club)
 
 
-def record(sheet: Sheet, key: str, **facts: Any) -> hand_writes.Recorded:
+def record(sheet: Sheet, key: str, **facts: Any) -> hand_writes.HandWriteResult:
     return build.recorded(sheet=sheet, by=PHONE, key=key, **{"record": GAME, **facts})
 
 

@@ -9,7 +9,7 @@ from scoring.core.writes import ActionRefused, Actor, Conflict
 from scoring.models import Count, Phone, Sheet, Tournament, TrayHand
 from scoring.phones import loans
 from scoring.sheets import counts, hand_writes, phones
-from scoring.sheets.sheet import State, life_of
+from scoring.sheets.sheet import SheetState, life_of
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.messages import message
@@ -31,7 +31,7 @@ def marie(sheet: Sheet) -> Phone:
     return build.phone(sheet)
 
 
-def hand_in(phone: Phone, held: Any = build.EVEN, **facts: Any) -> counts.Outcome:
+def hand_in(phone: Phone, held: Any = build.EVEN, **facts: Any) -> counts.CountResult:
     sheet = phone.sheet
     return counts.count(
         sheet=sheet,
@@ -42,7 +42,7 @@ def hand_in(phone: Phone, held: Any = build.EVEN, **facts: Any) -> counts.Outcom
     )
 
 
-def play(sheet: Sheet, key: str = "one", **facts: Any) -> hand_writes.Recorded:
+def play(sheet: Sheet, key: str = "one", **facts: Any) -> hand_writes.HandWriteResult:
     return build.recorded(
         sheet=sheet, by=build.command(), key=key, **{"record": GAME, **facts}
     )
@@ -52,12 +52,12 @@ def test_a_table_hands_in_what_it_counted(sheet, marie):
     made = hand_in(marie).count
     assert (made.by, made.by_name, made.source) == (None, marie.name, "table")
     assert (made.phone, made.scores) == (marie, build.EVEN)
-    assert life_of(sheet).state == State.COUNTED
+    assert life_of(sheet).state == SheetState.COUNTED
 
 
 def test_what_does_not_balance_is_kept_as_it_stands(sheet, marie):
     assert hand_in(marie, held=(131, 96, 104, 60)).count.difference == -9
-    assert life_of(sheet).state == State.UNBALANCED
+    assert life_of(sheet).state == SheetState.UNBALANCED
 
 
 def test_a_count_sent_twice_is_one(sheet, marie):
@@ -208,7 +208,7 @@ def test_without_chips_the_hands_are_the_count(without_chips):
     play(sheet)
     made = hand_in(marie, held=BY_HANDS, from_hands=True, chips=build.COLOURS).count
     assert (made.scores, made.borrowed, made.chips) == (BY_HANDS, (0,) * 4, None)
-    assert life_of(sheet).state == State.COUNTED
+    assert life_of(sheet).state == SheetState.COUNTED
 
 
 def test_without_chips_a_score_may_be_below_0(without_chips):

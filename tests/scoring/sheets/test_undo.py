@@ -29,7 +29,7 @@ from scoring.rollups.hand_stats import ruled_in
 from scoring.sheets import counts
 from scoring.sheets.hand_writes import is_late
 from scoring.sheets.progress import next_waiting, progress_of
-from scoring.sheets.sheet import State, history_of, life_of
+from scoring.sheets.sheet import SheetState, history_of, life_of
 from scoring.sheets.undo import can_take_back, may_take_back, take_back
 from scoring.tournaments import tournaments
 from tests import builders as build
@@ -80,7 +80,11 @@ def test_its_count_waits_again_and_nothing_is_destroyed(
     taken(sheet, people["bea"])
     life = life_of(fresh(sheet))
     assert list(Count.objects.values())[:2] == before
-    assert (life.state, life.last_number, life.in_force) == (State.COUNTED, 3, None)
+    assert (life.state, life.last_number, life.in_force) == (
+        SheetState.COUNTED,
+        3,
+        None,
+    )
     assert life.pending == life.counts[0]
     assert life.versions == []
     assert not life.rival
@@ -107,12 +111,12 @@ def test_who_counted_still_may_not_verify_and_who_took_it_back_may(
         build.confirmed(fresh(sheet), people["anna"], witness="account")
     build.confirmed(fresh(sheet), people["bea"], witness="account")
     life = life_of(fresh(sheet))
-    assert life.state == State.VERIFIED
+    assert life.state == SheetState.VERIFIED
     assert life.verified == life.counts[-1]
     assert len(life.versions) == 1
     assert audited(sheet) == []
     taken(sheet, people["bea"], key="twice")
-    assert life_of(fresh(sheet)).state == State.COUNTED
+    assert life_of(fresh(sheet)).state == SheetState.COUNTED
 
 
 def test_it_may_be_counted_anew(sheet: Sheet, people: dict[str, User]) -> None:
@@ -307,7 +311,7 @@ def test_what_was_published_before_does_not_rest_on_it(
     sheet = rnd.sheets.get(table=1)
     build.verified_sheet(sheet, by=people["anna"], second=people["bea"])
     taken(sheet, people["bea"])
-    assert life_of(fresh(sheet)).state == State.COUNTED
+    assert life_of(fresh(sheet)).state == SheetState.COUNTED
     rounds.cancel(rnd=later, actor=build.command(), reason="Fire alarm")
     build.confirmed(fresh(sheet), people["bea"], witness="account")
     Round.objects.filter(pk=later.pk).update(published_at=timezone.now())
@@ -329,5 +333,5 @@ def test_second_entries_that_differ_are_no_taking_back(
     )
     life = life_of(fresh(sheet))
     assert life.correction_waits
-    assert life.state == State.VERIFIED
+    assert life.state == SheetState.VERIFIED
     assert life.rival

@@ -12,8 +12,8 @@ from scoring.core.names import names_on
 from scoring.core.writes import ActionRefused, Actor, Conflict
 from scoring.models import Change, Count, Phone, Seat, Sheet, Tournament
 from scoring.sheets import counts, phones
-from scoring.sheets.counts import Outcome
-from scoring.sheets.sheet import State, count_in_words, life_of
+from scoring.sheets.counts import CountResult
+from scoring.sheets.sheet import SheetState, count_in_words, life_of
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.messages import message
@@ -47,7 +47,7 @@ def hand_in(phone: Phone, held: Any = build.EVEN, **facts: Any) -> Count:
     ).count
 
 
-def confirm(phone: Phone, **facts: Any) -> Outcome:
+def confirm(phone: Phone, **facts: Any) -> CountResult:
     """On a phone of his own, unless `own` says what he typed."""
     witness = Witness.OWN if "own" in facts else Witness.PHONE
     return counts.confirm(
@@ -64,13 +64,13 @@ def confirm(phone: Phone, **facts: Any) -> Outcome:
     )
 
 
-def own(phone: Phone, held: int = 96, borrowed: int = 0, **facts: Any) -> Outcome:
+def own(phone: Phone, held: int = 96, borrowed: int = 0, **facts: Any) -> CountResult:
     """Josef, on seat 2, types what he has."""
     mine = SeatCount(held, borrowed)
     return confirm(phone, **{"witness_seat": 2, "own": mine, **facts})
 
 
-def state(sheet: Sheet) -> State:
+def state(sheet: Sheet) -> SheetState:
     return life_of(Sheet.objects.get(pk=sheet.pk)).state
 
 
@@ -85,7 +85,7 @@ def test_a_second_phone_verifies(sheet, marie, josef):
     assert made.chips == first.chips == build.COLOURS
     assert (made.phone, made.counted_on) == (josef, marie)
     assert (made.by, made.by_name, made.source) == (None, josef.name, "table")
-    assert state(sheet) == State.VERIFIED
+    assert state(sheet) == SheetState.VERIFIED
     assert list(sheet.seats.values_list("score", flat=True)) == list(build.EVEN)
     assert count_in_words(made, NAMES) == message("verified on another phone")
 
@@ -97,7 +97,7 @@ def test_own_chips_typed_on_the_same_phone_verify(sheet, marie):
     made = outcome.count
     assert (made.confirms, made.witness, made.witness_seat) == (first, "own", 2)
     assert (made.phone, made.counted_on) == (marie, marie)
-    assert state(sheet) == State.VERIFIED
+    assert state(sheet) == SheetState.VERIFIED
     assert count_in_words(made, NAMES) == message(
         "verified on the scorekeeper’s phone by counting their own chips: {who}",
         who="Josef",
@@ -112,7 +112,7 @@ def test_other_own_chips_are_a_count_of_their_own(sheet, marie):
     assert (made.scores, made.phone) == ((131, 95, 104, 69), marie)
     assert made.chips == [build.COLOURS[0], None, *build.COLOURS[2:]]
     assert not made.confirms_id
-    assert state(sheet) == State.UNBALANCED
+    assert state(sheet) == SheetState.UNBALANCED
     assert life_of(sheet).rival.scores == build.EVEN
     assert Change.objects.filter(sheet=sheet, what="differ").exists()
 
@@ -126,13 +126,13 @@ def test_own_chips_agree_by_score_whatever_was_borrowed(sheet, marie, mine):
     assert made.agreed
     assert (made.count.held, made.count.borrowed) == (first.held, first.borrowed)
     assert again.count == made.count
-    assert state(sheet) == State.VERIFIED
+    assert state(sheet) == SheetState.VERIFIED
 
 
 def test_own_chips_of_the_same_stack_with_a_loan_do_not_agree(sheet, marie):
     hand_in(marie)
     assert not own(marie, held=96, borrowed=10).agreed
-    assert state(sheet) == State.UNBALANCED
+    assert state(sheet) == SheetState.UNBALANCED
 
 
 def test_confirming_twice_is_one_change(sheet, marie, josef):
@@ -161,7 +161,7 @@ def test_numbers_that_changed_meanwhile_are_not_confirmed(sheet, marie, josef):
     hand_in(marie, held=(113, 114, 104, 69))
     with pytest.raises(Conflict, match=SHEET_CHANGED):
         confirm(josef, seen=1)
-    assert state(sheet) == State.COUNTED
+    assert state(sheet) == SheetState.COUNTED
 
 
 def test_the_phone_that_counted_is_no_second_phone(sheet, marie):
@@ -322,7 +322,7 @@ def test_a_phone_cannot_claim_another_kind_of_witness(sheet, marie, josef, witne
     hand_in(marie)
     with pytest.raises(ActionRefused, match="Choose how"):
         confirm(josef, witness=witness, again=build.seats())
-    assert state(sheet) == State.COUNTED
+    assert state(sheet) == SheetState.COUNTED
 
 
 @pytest.mark.parametrize("witness", ["phone", "own"])
@@ -338,7 +338,7 @@ def test_the_desk_may_still_verify_what_a_table_counted(sheet, marie):
     hand_in(marie)
     made = build.confirmed(sheet, karel).count
     assert (made.witness, made.by, made.counted_on) == ("account", karel, marie)
-    assert state(sheet) == State.VERIFIED
+    assert state(sheet) == SheetState.VERIFIED
 
 
 def test_a_table_may_verify_what_the_desk_counted(sheet, marie):
@@ -353,7 +353,7 @@ def test_a_correction_is_confirmed_at_the_desk(sheet, marie, josef):
     build.corrected(sheet)
     with pytest.raises(ActionRefused, match="at the desk"):
         confirm(josef)
-    assert state(sheet) == State.VERIFIED
+    assert state(sheet) == SheetState.VERIFIED
 
 
 @in_turn(
@@ -370,7 +370,7 @@ def test_a_correction_is_confirmed_at_the_desk(sheet, marie, josef):
     ],
 )
 def test_nobody_verifies_a_sheet_with_a_free_seat(
-    sheet, marie, josef, how: Callable[..., Outcome]
+    sheet, marie, josef, how: Callable[..., CountResult]
 ):
     """Its score would belong to nobody. It can be counted."""
     karel = build.member(sheet.round.tournament.club, "scorekeeper", "karel")
@@ -378,7 +378,7 @@ def test_nobody_verifies_a_sheet_with_a_free_seat(
     hand_in(marie)
     with pytest.raises(ActionRefused, match="First choose who’s in seat 3"):
         how(sheet, marie, josef, karel)
-    assert state(sheet) == State.COUNTED
+    assert state(sheet) == SheetState.COUNTED
     assert Count.objects.count() == 1
 
 

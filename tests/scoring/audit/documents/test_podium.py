@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scoring.audit.documents.podium import podium_document
-from scoring.audit.podium import PlayedRound, Podium, Stand
+from scoring.audit.podium import Podium, PodiumRound, Stand
 from scoring.models import Adjustment, Change, Entry
 from scoring.printing.document import NothingToPrint
 from scoring.printing.render import pdf_of
@@ -45,7 +45,7 @@ def stand(place: int, name: str = "Marie Kubala", **facts: Any) -> Stand:
         entry=entry, chips=-10, reason="late for round 2", section="§31", by_name="Anna"
     )
     played = tuple(
-        PlayedRound(n, 131, dropped=False, position=1, checked=checked(n))
+        PodiumRound(n, 131, dropped=False, position=1, checked=checked(n))
         for n in range(1, 5)
     )
     more = {"total": 514, "points": 0, "decided_by": "best round", "rulings": (late,)}
@@ -78,7 +78,7 @@ def test_three_places_of_four_rounds_are_one_page() -> None:
 
 
 def test_a_round_without_a_table_has_its_chips() -> None:
-    missed = PlayedRound(5, 100, dropped=False, why="sit_out")
+    missed = PodiumRound(5, 100, dropped=False, why="sit_out")
     [text] = texts_of(pdf_of(audit(stand(1, rounds=(missed,)))))
     assert "Round 5 sat out 100" in text
 

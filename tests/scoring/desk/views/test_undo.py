@@ -8,7 +8,7 @@ import pytest
 from django.http import HttpResponse
 
 from scoring.models import Round, Sheet, Tournament
-from scoring.sheets.sheet import State, life_of
+from scoring.sheets.sheet import SheetState, life_of
 from tests import builders as build
 from tests.messages import message
 from tests.scoring.crew import Crew, at, messages_of, text_of
@@ -89,12 +89,12 @@ def draws(crew: Crew, sheet: Sheet) -> HttpResponse:
 
 
 def is_counted(sheet: Sheet) -> bool:
-    return life_of(Sheet.objects.get(pk=sheet.pk)).state == State.COUNTED
+    return life_of(Sheet.objects.get(pk=sheet.pk)).state == SheetState.COUNTED
 
 
 def waits_for_nobody(sheet: Sheet) -> bool:
     life = life_of(Sheet.objects.get(pk=sheet.pk))
-    return life.state == State.VERIFIED and not life.correction_waits
+    return life.state == SheetState.VERIFIED and not life.correction_waits
 
 
 def is_not_ruled(sheet: Sheet) -> bool:
@@ -172,7 +172,7 @@ def test_it_says_on_what_it_rests(crew: Crew, sheet: Sheet) -> None:
             number=2,
         ),
     ]
-    assert life_of(Sheet.objects.get(pk=sheet.pk)).state == State.VERIFIED
+    assert life_of(Sheet.objects.get(pk=sheet.pk)).state == SheetState.VERIFIED
 
 
 def test_nothing_is_offered_where_it_would_not_be_exact(

@@ -13,8 +13,8 @@ from rules.hand_stats import HANDS, ORIGIN, Figure
 from scoring.games import games_here
 from scoring.games.labels import figure_words
 from scoring.history.hand_stats import (
-    Asked,
     ClubHands,
+    HandStatsFilter,
     PlayerHands,
     origins_of,
     partners_of,
@@ -77,7 +77,7 @@ def test_a_players_seasons_and_lodges_add_up_to_the_club(club: Club) -> None:
             entry=made.entries.first(), actor=BY, chips=-5, reason="late", key=str(year)
         )
     hidden = evening(club, chance, name="Not shown", public=False)
-    whole, seen = Asked("spjst"), set()
+    whole, seen = HandStatsFilter("spjst"), set()
     of_club = ClubHands(club)
     assert [each.name for each in of_club.choices.seasons] == ["2026", "2025"]
     everybody = of_club.recorded(whole)
@@ -86,7 +86,7 @@ def test_a_players_seasons_and_lodges_add_up_to_the_club(club: Club) -> None:
         tallies = Tally.objects.filter(player=one).exclude(tournament=hidden)
         assert origins_of(own.recorded(whole).sums).net == sum(t.net for t in tallies)
         parts = [
-            own.recorded(Asked("spjst", each.pk)).sums[HANDS]
+            own.recorded(HandStatsFilter("spjst", each.pk)).sums[HANDS]
             for each in own.choices.seasons
         ]
         assert own.recorded(whole).sums[HANDS] == Figure(
@@ -95,7 +95,8 @@ def test_a_players_seasons_and_lodges_add_up_to_the_club(club: Club) -> None:
         seen.add(own.recorded(whole).sums[HANDS].n)
     assert seen == {24}
     lodges = [
-        of_club.recorded(Asked("spjst", None, each)) for each in of_club.choices.lodges
+        of_club.recorded(HandStatsFilter("spjst", None, each))
+        for each in of_club.choices.lodges
     ]
     assert [each.played for each in lodges] == [8, 8]
     for name, figure in everybody.sums.items():
@@ -109,14 +110,16 @@ def test_a_players_seasons_and_lodges_add_up_to_the_club(club: Club) -> None:
 
 def test_what_is_kept_of_a_club_follows_a_late_hand(club: Club) -> None:
     made = evening(club, random.Random(1))
-    before = ClubHands(club).recorded(Asked("spjst")).sums[HANDS].n
+    before = ClubHands(club).recorded(HandStatsFilter("spjst")).sums[HANDS].n
     sheet = made.rounds.get(number=1).sheets.get()
     item = build.recorded(sheet, BY, key="late", record=povinost()).tray
     director = build.actor(build.member(club, "director"))
     hand_writes.resolve_tray_hand(
         item=item, actor=director, take="mine", reason="seen by all"
     )
-    assert ClubHands(club).recorded(Asked("spjst")).sums[HANDS].n == before + 4
+    assert (
+        ClubHands(club).recorded(HandStatsFilter("spjst")).sums[HANDS].n == before + 4
+    )
 
 
 def test_evenings_take_their_hands_to_another_season(club: Club) -> None:
@@ -126,10 +129,16 @@ def test_evenings_take_their_hands_to_another_season(club: Club) -> None:
     days = {"starts": build.DAY, "ends": build.DAY}
     other = Season.objects.create(club=club, name="Other", slug="other", **days)
     Tournament.objects.filter(pk=two.pk).update(season=other)
-    assert ClubHands(club).recorded(Asked("spjst", newest.season_id)).hands == 4 * 6
+    assert (
+        ClubHands(club).recorded(HandStatsFilter("spjst", newest.season_id)).hands
+        == 4 * 6
+    )
     Tournament.objects.filter(pk=one.pk).update(season=other)
     Tournament.objects.filter(pk=two.pk).update(season=newest.season)
-    assert ClubHands(club).recorded(Asked("spjst", newest.season_id)).hands == 4 * 7
+    assert (
+        ClubHands(club).recorded(HandStatsFilter("spjst", newest.season_id)).hands
+        == 4 * 7
+    )
 
 
 def test_of_few_sheets_nothing_is_shown_but_where_there_are_more(club: Club) -> None:
@@ -157,10 +166,10 @@ def test_a_sheet_without_hands_counts_once_its_round_is_over(club: Club) -> None
     """While it runs hands may still come, and its scores are in nobody's net."""
     evening(club, random.Random(2))
     sheets = build.published_round(build.tournament(club, name="Tonight"), 2).sheets
-    shares = [ClubHands(club).recorded(Asked("spjst")).share]
+    shares = [ClubHands(club).recorded(HandStatsFilter("spjst")).share]
     for sheet in sheets.all():
         build.verified_sheet(sheet)
-        shares.append(ClubHands(club).recorded(Asked("spjst")).share)
+        shares.append(ClubHands(club).recorded(HandStatsFilter("spjst")).share)
     assert shares == [1, 1, 0.5]
 
 
@@ -208,9 +217,9 @@ def test_partners_lead_to_their_pages_and_are_as_often_as_games_with_one(
         evening(club, chance, [30, 30], name=f"{year}", date=date(year, 3, 4))
     one, *others = club.players.all()
     hands = PlayerHands(one)
-    asked = Asked("spjst", hands.choices.seasons[0].pk)
+    asked = HandStatsFilter("spjst", hands.choices.seasons[0].pk)
     tables = []
-    for each in (Asked("spjst"), asked):
+    for each in (HandStatsFilter("spjst"), asked):
         figures = hands.partners(each)
         table = partners_table(club, partners_of(club, figures), figures)
         tables.append(table)

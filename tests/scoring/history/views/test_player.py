@@ -13,8 +13,8 @@ from clubs.models import Club, Player
 from clubs.players import erase_name
 from scoring.draw import rounds
 from scoring.history.player_history import (
-    Career,
-    Met,
+    Opponent,
+    PlayerCareer,
     careers_of,
     evenings_of,
     met_by,
@@ -57,11 +57,11 @@ def evening(
     return tournament
 
 
-def met_of(player: Player) -> list[Met]:
+def met_of(player: Player) -> list[Opponent]:
     return met_by(player, "spjst", named_people(player.club))
 
 
-def career(player: Player) -> Career:
+def career(player: Player) -> PlayerCareer:
     (only,) = careers_of(evenings_of(player))
     return only
 
@@ -311,7 +311,7 @@ def test_whom_he_met_and_who_had_more(marie: Player) -> None:
     tournament = evening(marie, held=(build.EVEN, BEST, (80, 120, 100, 100)))
     met = {each.name: each for each in met_of(marie)}
     second = tournament.entries.get(number=2)
-    assert met[second.name] == Met(
+    assert met[second.name] == Opponent(
         second.player.number, second.name, 3, 2, 1, (35 + 85 - 40) / 3
     )
     newcomer = build.entries(tournament, 1)[0]

@@ -22,7 +22,7 @@ from scoring.history.documents.poster import poster_of
 from scoring.history.documents.yearbook import EveningPage, game_in_print, yearbook_of
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
 from scoring.printing.document import Document, TellProgress, nobody_watches
-from scoring.results.rows import Cell, Line, Person, Stack
+from scoring.results.rows import Person, RoundCell, Stack, StandingsLine
 from scoring.standings.documents.certificates import (
     Certificate,
     certificates_of,
@@ -30,7 +30,7 @@ from scoring.standings.documents.certificates import (
 )
 from scoring.standings.documents.ending import prize_list
 from scoring.standings.documents.standings import PrintedStandings
-from scoring.standings.season_standings import SeasonLine, SeasonStandings
+from scoring.standings.season_standings import SeasonStandings, SeasonStandingsLine
 from tests import builders as build
 
 HEADING = Heading(
@@ -117,15 +117,17 @@ def cards(
     return Document(card_parts(HEADING, rounds, people, grid=grid))
 
 
-def cell(at: int, chips: int | None, **facts: Any) -> Cell:
-    return Cell(at + 1, at + 1, chips, **facts)
+def cell(at: int, chips: int | None, **facts: Any) -> RoundCell:
+    return RoundCell(at + 1, at + 1, chips, **facts)
 
 
-def standing(place: int, *rounds: int | Cell | None, **facts: Any) -> Line:
+def standing(
+    place: int, *rounds: int | RoundCell | None, **facts: Any
+) -> StandingsLine:
     """A line: chips by round, or a whole cell."""
     person = Person(str(place), NAMES[place % len(NAMES)], "Lodge 47", "")
     cells = tuple(
-        each if isinstance(each, Cell) else cell(at, each)
+        each if isinstance(each, RoundCell) else cell(at, each)
         for at, each in enumerate(rounds)
     )
     kept = {
@@ -134,10 +136,10 @@ def standing(place: int, *rounds: int | Cell | None, **facts: Any) -> Line:
         **{"played": len(cells), "adjustment": 0, "decided_by": None},
         "stack": Stack(tuple(each.chips or 0 for each in cells)),
     }
-    return Line(**{**kept, "cells": cells, **facts})
+    return StandingsLine(**{**kept, "cells": cells, **facts})
 
 
-def standings(*lines: Line, **facts: Any) -> PrintedStandings:
+def standings(*lines: StandingsLine, **facts: Any) -> PrintedStandings:
     return PrintedStandings(
         **{
             "heading": HEADING,
@@ -223,7 +225,7 @@ def season_standings(
     return SeasonStandings(season, Formula(), tuple(played), tuple(lines))
 
 
-def _season_line(place: int, name: str, evenings: int) -> SeasonLine:
+def _season_line(place: int, name: str, evenings: int) -> SeasonStandingsLine:
     parts = tuple(
         Brought(at, 1 if at % 7 == place else 8, Fraction(9 * at - 40 * place))
         for at in range(evenings)
@@ -232,7 +234,7 @@ def _season_line(place: int, name: str, evenings: int) -> SeasonLine:
     value = sum((each.brought or 0 for each in parts), Fraction(0))
     line = Placing(place, value, parts, len(parts), 5, int(value), place=place)
     came = {part.evening: part for part in parts}
-    return SeasonLine(
+    return SeasonStandingsLine(
         place, name, "Lodge 47", line, tuple(came.get(at) for at in range(evenings))
     )
 

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from scoring.draw import rounds
 from scoring.models import Count, Round, Sheet
-from scoring.sheets.sheet import State
+from scoring.sheets.sheet import SheetState
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.markup import flowing
@@ -64,7 +64,7 @@ def test_a_plain_sheet_is_saved_and_the_next_missing_one_is_offered(sheet, karel
     assert response.redirect_chain[0][0].endswith("/tables/2/")
     assert "Table 1 saved: 400 ✓" in text
     assert message("Save table {table}", table=2) in text
-    assert state(sheet) == State.COUNTED
+    assert state(sheet) == SheetState.COUNTED
 
 
 def test_after_the_last_missing_table_the_round_is_shown(rnd, anna):

@@ -9,7 +9,7 @@ from clubs.models import Club, User
 from scoring.draw import manual_seating
 from scoring.models import Count, Round, Sheet
 from scoring.sheets import counts
-from scoring.sheets.sheet import State, life_of
+from scoring.sheets.sheet import SheetState, life_of
 from tests import builders as build
 from tests.markup import flowing
 from tests.messages import message
@@ -49,7 +49,7 @@ def test_a_correction_waits_and_the_page_says_so(verified, anna, karel):
     text = page(karel, verified)
     assert message("A correction isn’t verified yet; the old score counts") in text
     assert message("Verify correction for table {table}", table=1) in text
-    assert state(verified) == State.VERIFIED
+    assert state(verified) == SheetState.VERIFIED
 
 
 @pytest.mark.parametrize(

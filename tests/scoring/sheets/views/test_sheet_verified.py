@@ -5,7 +5,7 @@ import re
 import pytest
 
 from scoring.models import Count, Round, Sheet, Tournament
-from scoring.sheets.sheet import State, life_of
+from scoring.sheets.sheet import SheetState, life_of
 from tests import builders as build
 from tests.in_turn import in_turn
 from tests.messages import message
@@ -27,7 +27,7 @@ def test_another_account_verifies_with_one_button(sheet, anna, karel):
     data = {"key": "v", "seen": 1, "witness": "account"}
     response = signed_in(anna).post(address(sheet, "sheet-confirm"), data)
     assert response.status_code == 302
-    assert state(sheet) == State.VERIFIED
+    assert state(sheet) == SheetState.VERIFIED
 
 
 def test_after_verifying_the_next_that_waits_for_this_person(rnd, anna, karel):
@@ -94,12 +94,12 @@ def test_other_numbers_a_second_time_stand_side_by_side(sheet, anna):
     assert message("Enter table {table} again", table=1) in text
     assert "second entry waits" not in text
     assert Count.objects.count() == 2
-    assert state(sheet) == State.COUNTED
+    assert state(sheet) == SheetState.COUNTED
     assert message("Table {table}: third entry", table=1) in page(anna, sheet, "?again")
     signed_in(anna).post(
         address(sheet, "sheet-confirm"), form(sheet, witness="blind", key="form-2")
     )
-    assert state(sheet) == State.VERIFIED
+    assert state(sheet) == SheetState.VERIFIED
 
 
 def test_where_one_may_not_type_it_twice_he_is_told_what_helps(sheet, anna, karel):
@@ -123,7 +123,7 @@ def test_a_second_entry_keeps_a_ruling_that_stands(sheet, anna):
     build.counted(sheet, anna, seats=ruled, reason="§31", may_rule=True)
     data = form(sheet, (131, 96, 104, 60), witness="blind")
     signed_in(anna).post(address(sheet, "sheet-confirm"), data)
-    assert state(sheet) == State.VERIFIED
+    assert state(sheet) == SheetState.VERIFIED
 
 
 def test_a_signature_on_paper_is_kept_by_name(sheet, anna):
@@ -133,7 +133,7 @@ def test_a_signature_on_paper_is_kept_by_name(sheet, anna):
     response = client.post(address(sheet, "sheet-confirm"), data)
     assert message("Choose who signed the sheet.") in response.content.decode()
     client.post(address(sheet, "sheet-confirm"), {**data, "witness_seat": "2"})
-    assert state(sheet) == State.VERIFIED
+    assert state(sheet) == SheetState.VERIFIED
     assert "signed on paper by: Josef Marek" in page(anna, sheet)
 
 
@@ -143,7 +143,7 @@ def test_other_witnesses_cannot_be_claimed(sheet, anna, karel, witness):
     data = {"key": "v", "seen": 1, "witness": witness}
     response = signed_in(karel).post(address(sheet, "sheet-confirm"), data)
     assert response.status_code == 200
-    assert state(sheet) == State.COUNTED
+    assert state(sheet) == SheetState.COUNTED
 
 
 def test_verifying_what_changed_meanwhile_says_so(sheet, anna, karel):
@@ -152,4 +152,4 @@ def test_verifying_what_changed_meanwhile_says_so(sheet, anna, karel):
     data = {"key": "v", "seen": 1, "witness": "account"}
     response = signed_in(karel).post(address(sheet, "sheet-confirm"), data, follow=True)
     assert f"Anna Hlavac {SHEET_CHANGED}" in response.content.decode()
-    assert state(sheet) == State.COUNTED
+    assert state(sheet) == SheetState.COUNTED

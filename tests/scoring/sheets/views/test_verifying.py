@@ -4,7 +4,7 @@ import pytest
 
 from scoring.draw import manual_seating
 from scoring.models import Count, Round, Sheet, Tournament
-from scoring.sheets.sheet import State, life_of
+from scoring.sheets.sheet import SheetState, life_of
 from tests import builders as build
 from tests.messages import message
 from tests.scoring.crew import Crew, at, messages_of, text_of
@@ -86,7 +86,7 @@ def test_ones_own_is_not_verified_by_looking(crew: Crew, sheet: Sheet) -> None:
         "You counted this sheet, so a second person has to verify it."
     ) in text_of(answer)
     assert not any(f">{score}<" in answer.content.decode() for score in ODD)
-    assert life_of(sheet).state == State.COUNTED
+    assert life_of(sheet).state == SheetState.COUNTED
 
 
 def test_where_the_club_wants_no_second_entry_none_is_offered(
@@ -103,7 +103,7 @@ def test_where_the_club_wants_no_second_entry_none_is_offered(
     assert message(
         "In this tournament, a second person has to verify every sheet."
     ) in text_of(answer)
-    assert life_of(sheet).state == State.COUNTED
+    assert life_of(sheet).state == SheetState.COUNTED
 
 
 def test_who_signed_on_paper_is_kept(crew: Crew, sheet: Sheet) -> None:
@@ -126,7 +126,7 @@ def test_a_second_entry_that_differs_is_not_verified(crew: Crew, sheet: Sheet) -
         "This entry doesn’t match the earlier one. Check the paper."
     ) in text_of(answer)
     assert message("Two entries don’t match") in text_of(answer)
-    assert life_of(sheet).state == State.COUNTED
+    assert life_of(sheet).state == SheetState.COUNTED
 
 
 def test_an_error_keeps_what_was_typed(crew: Crew, sheet: Sheet) -> None:
@@ -136,7 +136,7 @@ def test_an_error_keeps_what_was_typed(crew: Crew, sheet: Sheet) -> None:
         page = answer.content.decode()
         assert 'value="9y"' in page
         assert "isn’t a whole number of chips" in page
-    assert life_of(sheet).state == State.COUNTED
+    assert life_of(sheet).state == SheetState.COUNTED
 
 
 def test_what_changed_since_it_was_seen_is_looked_at_again(
@@ -147,7 +147,7 @@ def test_what_changed_since_it_was_seen_is_looked_at_again(
     answer = press(crew, sheet, look(seen=1), **PART)
     assert message("Check the sheet again.") in text_of(answer)
     assert 'value="2"' in answer.content.decode()
-    assert life_of(sheet).state == State.COUNTED
+    assert life_of(sheet).state == SheetState.COUNTED
 
 
 def test_two_entries_and_corrections_are_looked_at_on_their_sheet(

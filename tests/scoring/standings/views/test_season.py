@@ -14,7 +14,7 @@ from clubs.players import change_player
 from scoring.models import Entry, OldList, Tournament
 from scoring.rollups import season_places as results
 from scoring.standings.formulas import value_text
-from scoring.standings.season_standings import SeasonLine, season_standings
+from scoring.standings.season_standings import SeasonStandingsLine, season_standings
 from scoring.tournaments import tournaments
 from tests import builders as build
 from tests.in_turn import in_turn
@@ -48,7 +48,7 @@ def evening(
     return tournament
 
 
-def brought(line: SeasonLine) -> tuple[Fraction | None, ...]:
+def brought(line: SeasonStandingsLine) -> tuple[Fraction | None, ...]:
     return tuple(part and part.brought for part in line.parts)
 
 

@@ -12,7 +12,7 @@ from clubs.models import Club
 from scoring.draw import manual_seating, rounds
 from scoring.models import Entry, Round, Tournament
 from scoring.people import players
-from scoring.results.rows import Line, people_of
+from scoring.results.rows import StandingsLine, people_of
 from scoring.results.standings_table import table_of
 from scoring.results.stored import version_of
 from scoring.sheets import counts, rulings
@@ -47,7 +47,7 @@ def page(tournament: Tournament, **asked: Any) -> str:
     return flowing(answer)
 
 
-def found(tournament: Tournament, typed: str) -> list[Line]:
+def found(tournament: Tournament, typed: str) -> list[StandingsLine]:
     return list(table_of(tournament).page(typed, 1).object_list)
 
 
