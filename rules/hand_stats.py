@@ -50,7 +50,7 @@ Figures = dict[str, Figure]
 NOTHING = Figure()
 
 
-def once(chips: int = 0, won: bool = True) -> Figure:
+def single(chips: int = 0, won: bool = True) -> Figure:
     """Something that happened one time."""
     return Figure(1, int(won), chips, chips * chips)
 
@@ -61,7 +61,7 @@ def count(figures: Figures, name: str, figure: Figure) -> None:
     figures[name] = Figure(*map(sum, zip(old, figure, strict=True))) if old else figure
 
 
-def together(seats_figures: Iterable[Mapping[str, Sequence[int]]]) -> Figures:
+def add_figures(seats_figures: Iterable[Mapping[str, Sequence[int]]]) -> Figures:
     """What figures of several hands, evenings or people add up to."""
     sums: dict[str, list[int]] = {}
     for figures in seats_figures:  # of thirty years there are half a million
@@ -85,14 +85,14 @@ def chips_of(settlement: Settlement, active: Iterable[int]) -> list[Figures]:
     seats: list[Figures] = []
     for seat, net in enumerate(settlement.net, start=1):
         figures = {
-            f"{ORIGIN}{item}": once(chips[seat - 1], chips[seat - 1] > 0)
+            f"{ORIGIN}{item}": single(chips[seat - 1], chips[seat - 1] > 0)
             for item, chips in items
             if chips[seat - 1]
         }
         if seat in plays:
-            figures[HANDS] = once(net, net > 0)
+            figures[HANDS] = single(net, net > 0)
         elif figures:
-            figures[HANDS] = once(net, net > 0)._replace(n=0)
+            figures[HANDS] = single(net, net > 0)._replace(n=0)
         seats.append(figures)
     return seats
 
@@ -103,7 +103,7 @@ def with_feats(
     """Figures of seats with each feat that was made, for the seats whose feat it is."""
     for feat, feat_seats in feats:
         for seat in feat_seats:
-            count(seats[seat - 1], f"{FEAT}{feat}", once())
+            count(seats[seat - 1], f"{FEAT}{feat}", single())
     return seats
 
 
@@ -114,7 +114,7 @@ def count_partners(
     first, second = pair
     for seat, partner in ((first, second), (second, first)):
         name = f"{WITH}{(partner - seat) % len(seats)}"
-        count(seats[seat - 1], name, once(chips[seat - 1], won))
+        count(seats[seat - 1], name, single(chips[seat - 1], won))
 
 
 class SeatFigures(NamedTuple):
@@ -134,7 +134,7 @@ def by_seat(
     """
     rows = []
     for index in range(seats):
-        sums = together(figures[index] for *_, figures in hands)
+        sums = add_figures(figures[index] for *_, figures in hands)
         partners = {
             (index + step) % seats + 1: sums.pop(name)
             for step in range(1, seats)

@@ -137,7 +137,7 @@ def rank(
     field = list(contestants)
     _refuse_nonsense(field, drop_worst)
     if running:
-        field = [_without(contestant, running) for contestant in field]
+        field = [_without_rounds(contestant, running) for contestant in field]
     breaks = tuple(tie_breaks)
     event = _Event.of(field, Method(method), breaks, drop_worst)
     standings = [event.standing(contestant) for contestant in field]
@@ -184,7 +184,9 @@ def in_whole_chips(
     return whole
 
 
-def _without(contestant: Contestant[K], rounds: Collection[int]) -> Contestant[K]:
+def _without_rounds(
+    contestant: Contestant[K], rounds: Collection[int]
+) -> Contestant[K]:
     """The contestant without his results of these rounds."""
     results = tuple(
         result for result in contestant.results if result.round not in rounds

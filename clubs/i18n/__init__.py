@@ -23,11 +23,11 @@ from clubs.i18n.locale_formats import country_name as country_name
 from clubs.i18n.messages import Sentence as Sentence
 from clubs.i18n.messages import in_english as in_english
 from clubs.i18n.messages import in_language as in_language
+from clubs.i18n.messages import joined as joined
 from clubs.i18n.messages import lazy_context_message as lazy_context_message
 from clubs.i18n.messages import lazy_message as lazy_message
 from clubs.i18n.messages import message as message
 from clubs.i18n.messages import plural_message as plural_message
-from clubs.i18n.messages import together as together
 from clubs.i18n.person_names import AFTER_A_NAME as AFTER_A_NAME
 from clubs.i18n.person_names import PersonName as PersonName
 from clubs.i18n.person_names import family_first as family_first
@@ -189,15 +189,13 @@ def ordinal(number: int) -> str:
 def and_list(words: Iterable[object]) -> str:
     """Marie, Josef and Anna."""
     *most, last = _texts(words)
-    return (
-        message("{most} and {last}", most=together(most), last=last) if most else last
-    )
+    return message("{most} and {last}", most=joined(most), last=last) if most else last
 
 
 def or_list(words: Iterable[object]) -> str:
     """Marie, Josef or Anna."""
     *most, last = _texts(words)
-    return message("{most} or {last}", most=together(most), last=last) if most else last
+    return message("{most} or {last}", most=joined(most), last=last) if most else last
 
 
 def _texts(words: Iterable[object]) -> list[str]:

@@ -42,7 +42,7 @@ lazy_message = lazy(_as_text, str)
 lazy_context_message = lazy(pgettext, str)
 
 
-def together(parts: Iterable[Any], between: str = ", ") -> Sentence:
+def joined(parts: Iterable[Any], between: str = ", ") -> Sentence:
     """Several in a row, each of which may be said anew; signs alone stand between."""
     values = {f"part{index}": part for index, part in enumerate(parts)}
     return translated(between.join(f"{{{name}}}" for name in values), values)

@@ -270,7 +270,7 @@ class Explanation:
         return joined((clue, change), " ")
 
     @property
-    def same(self) -> tuple[object, ...]:
+    def change_key(self) -> tuple[object, ...]:
         """What is alike in explanations of the same change, whatever their reasons."""
         values = {name: v for name, v in self.values.items() if name != "why"}
         return self.seat, self.change.removesuffix(".why"), *map(str, values.items())

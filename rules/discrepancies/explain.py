@@ -481,7 +481,7 @@ def _likeliest(
     worth: dict[tuple[object, ...], Explanation] = {}
     for explanation in explanations:
         if explanation.odds >= worth_saying:
-            worth.setdefault(explanation.same, explanation)
+            worth.setdefault(explanation.change_key, explanation)
     return tuple(worth.values())[:limit]
 
 

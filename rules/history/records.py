@@ -207,15 +207,15 @@ _MARKS: Mapping[Kind, Callable[[Evenings[Any]], Marks[Any]]] = {
     Kind.PRESENT: _present,
     Kind.WINS: _in_all(_won),
     Kind.YEAR_WINS: _in_all(_won, yearly=True),
-    Kind.EVENINGS: _in_all(lambda one: 1),
-    Kind.ROUNDS: _in_all(lambda one: one.counted or 0),
+    Kind.EVENINGS: _in_all(lambda played: 1),
+    Kind.ROUNDS: _in_all(lambda played: played.counted or 0),
     Kind.FIELD: _field,
 }
 # What a record rests on, where an evening may lack it.
 _KNOWS: Mapping[Kind, Callable[[Played[Any]], bool]] = {
-    Kind.ROUND: lambda one: one.rounds is not None,
-    Kind.HAND: lambda one: one.all_hands,
-    Kind.ROUNDS_UP: lambda one: one.rounds is not None,
-    Kind.EVENING: lambda one: one.net is not None,
-    Kind.ROUNDS: lambda one: one.counted is not None,
+    Kind.ROUND: lambda played: played.rounds is not None,
+    Kind.HAND: lambda played: played.all_hands,
+    Kind.ROUNDS_UP: lambda played: played.rounds is not None,
+    Kind.EVENING: lambda played: played.net is not None,
+    Kind.ROUNDS: lambda played: played.counted is not None,
 }

@@ -32,13 +32,13 @@ def feats(deal: Deal, rules: HouseRules, state: State | None) -> Iterator[Feat]:
         "partners": [seat for seat in players if seat != deal.player],
     }
     if deal.contract == "game":
-        for feat, side in _made(deal):
+        for feat, side in _played_feats(deal):
             yield FEATS[feat], seats[side]
     elif deal.made:
         yield FEATS[deal.contract], seats["soloist"]
 
 
-def _made(deal: Deal) -> Iterator[tuple[str, Side]]:
+def _played_feats(deal: Deal) -> Iterator[tuple[str, Side]]:
     """The feats of a game that was played, each with the side whose it is."""
     seven = deal.seven if deal.seven and deal.seven.made else None
     side = hundred_of(deal)

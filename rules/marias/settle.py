@@ -286,7 +286,7 @@ def silent_hundred(played: Played, winner: Side, points: Points) -> Due:
     """Doubled as the game is only where it stands in the game's place."""
     rules, base = played.rules, played.rules.hundred_chips[0]
     doubled = played.deal.doubled if rules.hundred_replaces_game else 0
-    chips, by_tens = _above(played, base, points)
+    chips, by_tens = _hundred_reached(played, base, points)
     chips, more = dearer(chips, hearts=played.hearts, doubled=doubled)
     reason = _silent_in_words(played, winner, points)
     price = say("hundred.chips.silent", chips=in_chips(base))
@@ -313,7 +313,7 @@ def announced_hundred(played: Played, hundred: Hundred, points: Points) -> Due:
     is_won, base = is_made(hundred, points), played.rules.hundred_chips[1]
     chips, by_tens = base, Reasons()
     if is_won:
-        chips, by_tens = _above(played, base, points)
+        chips, by_tens = _hundred_reached(played, base, points)
     elif points.toward < HUNDRED:
         chips, by_tens = _short(played, base, points)
     chips, more = dearer(chips, hearts=played.hearts, doubled=hundred.doubled)
@@ -357,7 +357,7 @@ def tens(played: Played, winner: Side, points: Points) -> Due:
     return Due("tens", chips, winner, (reason, *more))
 
 
-def _above(played: Played, base: int, points: Points) -> tuple[int, Reasons]:
+def _hundred_reached(played: Played, base: int, points: Points) -> tuple[int, Reasons]:
     """A hundred that was reached, by the tens above it."""
     steps, by_tens = tens_above(points), played.rules.hundred_by_tens
     factor = times(by_tens, steps)

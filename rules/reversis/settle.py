@@ -134,7 +134,7 @@ def _party_lines(
 
 def _reversis(deal: Deal, play: Reversis, state: State, rules: HouseRules) -> Moved:
     if play.made:
-        lines = _made(play.player, deal.espagnolette, rules)
+        lines = _reversis_made(play.player, deal.espagnolette, rules)
         if not play.quinola:
             return state, lines
         after, more = won(state, play.player, "pool.reversis", deal.dealer, rules)
@@ -147,7 +147,7 @@ def _reversis(deal: Deal, play: Reversis, state: State, rules: HouseRules) -> Mo
 
 
 @lru_cache(maxsize=1 << 8)
-def _made(player: int, alone: int | None, rules: HouseRules) -> Lines:
+def _reversis_made(player: int, alone: int | None, rules: HouseRules) -> Lines:
     """Each of the others pays; who played the espagnolette pays for all of them."""
     near, far = rules.reversis_chips
     name, section = seat_word(player), "The reversis"

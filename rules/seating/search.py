@@ -352,7 +352,7 @@ def _known(field: Field[K], rng: Random) -> list[Groups]:
         )  # nobody sits out twice
         fuller = shuffled(design(field.size + missing, distinct_rounds, seats), rng)
         if len(fuller) > len(exact):
-            rounds = _without(fuller, missing, field, rng)
+            rounds = _from_larger_field(fuller, missing, field, rng)
     return in_turn(field, rounds, rng)
 
 
@@ -380,7 +380,7 @@ def in_turn(field: Field[K], rounds: Sequence[Groups], rng: Random) -> list[Grou
     return cast
 
 
-def _without(
+def _from_larger_field(
     rounds: Sequence[Tables], missing: int, field: Field[K], rng: Random
 ) -> list[Groups]:
     """The rounds of a larger field without a few who sit at one table once.
@@ -474,7 +474,7 @@ def best_known(field: Field[K], rng: Random) -> Plan | None:
     Rounds are known for a whole evening of fours, and where the season says who is to
     sit out they may not do.
     """
-    known_tables = _written(field)
+    known_tables = _known_plan(field)
     if known_tables is None:
         return None
     rounds = [benched(tables, field.size) for tables in known_tables]
@@ -486,7 +486,7 @@ def best_known(field: Field[K], rng: Random) -> Plan | None:
     return relabelled(field, plan, rng)
 
 
-def _written(field: Field[K]) -> list[Tables] | None:
+def _known_plan(field: Field[K]) -> list[Tables] | None:
     """The rounds of just this evening, or of a longer one that repeats nothing."""
     if not field.fresh or field.seats not in FOURS:
         return None

@@ -18,7 +18,7 @@ from dataclasses import replace
 
 from rules.deal_rotation import State
 from rules.game import Feat
-from rules.hand_stats import Figures, count, count_partners, once
+from rules.hand_stats import Figures, count, count_partners, single
 from rules.ledger import Net, Settlement, net_of
 from rules.messages import Sentences
 from rules.spjst.faults import guilty_seats, penalties, violators_of
@@ -83,7 +83,7 @@ def _penalties(fault: Fault, rules: HouseRules, seats: Sequence[Figures]) -> Non
     lines = penalties(fault, rules)
     for seat in guilty_seats(fault):
         paid = sum(line.chips for line in lines if line.payer == seat)
-        count(seats[seat - 1], f"fault.{fault.fault}", once(-paid, False))
+        count(seats[seat - 1], f"fault.{fault.fault}", single(-paid, False))
 
 
 def _roles(
@@ -100,7 +100,7 @@ def _roles(
             name = f"bid.{_contract(hand)}"
         elif side == "declarer":
             name = "partner"
-        count(seats[seat - 1], name, once(chips, side == winner))
+        count(seats[seat - 1], name, single(chips, side == winner))
     if hand.declarer and hand.partner:
         pair = hand.declarer, hand.partner
         count_partners(seats, pair, moved, won=winner == "declarer")
@@ -125,7 +125,7 @@ def _values(hand: Hand, rules: HouseRules, seats: Sequence[Figures]) -> None:
     for claim in hand.values:
         if claim not in illegal:
             brought = price[claim.value] * (len(SEATS) - 1)
-            count(seats[claim.seat - 1], f"value.{claim.value}", once(brought))
+            count(seats[claim.seat - 1], f"value.{claim.value}", single(brought))
 
 
 def _bonuses(
@@ -159,7 +159,7 @@ def _bonus(
     for seat, chips in zip(SEATS, _moved(settlement, bonus), strict=True):
         side = _side(seat, sides)
         name = f"{bonus}.{manner if side == tried else 'against'}"
-        count(seats[seat - 1], name, once(chips, side == winner))
+        count(seats[seat - 1], name, single(chips, side == winner))
 
 
 def _challenges(
@@ -190,7 +190,7 @@ def _challenge(
     for seat, chips in zip(SEATS, moved, strict=True):
         side = _side(seat, sides)
         name = "kontra.got" if side == got else "kontra.given"
-        count(seats[seat - 1], name, once(chips, side == winner))
+        count(seats[seat - 1], name, single(chips, side == winner))
 
 
 def _redirected(
@@ -203,9 +203,9 @@ def _redirected(
     moved = _beyond(settlement, innocent, *PLAY)
     for seat, chips in zip(SEATS, moved, strict=True):
         if seat in violators:
-            count(seats[seat - 1], "fault.redirected", once(chips, False))
+            count(seats[seat - 1], "fault.redirected", single(chips, False))
         elif chips:
-            count(seats[seat - 1], "fault.of_others", once(chips, chips > 0))
+            count(seats[seat - 1], "fault.of_others", single(chips, chips > 0))
 
 
 def _side(seat: int, sides: Sides) -> Side:

@@ -124,14 +124,14 @@ def _slam_lines(
     chips, dearer = _dearer(base, False, slam.doubled)
     result = "made" if slam.made else "lost"
     names = in_words(sides_of(active, deal.soloist)[slam.side])
-    reasons = (say(f"slam.{_how(slam)}.{result}", who=names), price, *dearer)
+    reasons = (say(f"slam.{_call_word(slam)}.{result}", who=names), price, *dearer)
     payments = _payments(active, deal.soloist, (slam.side == "soloist") == slam.made)
     return _lines("slam", chips, payments, "house", reasons)
 
 
 def _slam_price(slam: Slam, contract: str, rules: HouseRules) -> tuple[int, str]:
     """In times of the contract, where the house has any; else in chips."""
-    manner = _how(slam)
+    manner = _call_word(slam)
     if not any(rules.slam_times):
         chips = rules.slam_chips[slam.announced]
         return chips, say(f"slam.chips.{manner}", chips=in_chips(chips))
@@ -146,7 +146,7 @@ def _slam_price(slam: Slam, contract: str, rules: HouseRules) -> tuple[int, str]
     return times * base, reason
 
 
-def _how(bid: Slam | Pagat) -> str:
+def _call_word(bid: Slam | Pagat) -> str:
     return "called" if bid.announced else "silent"
 
 
@@ -165,7 +165,7 @@ def _pagat_lines(deal: Deal, pagat: Pagat, active: Seats, rules: HouseRules) -> 
 
 @lru_cache(maxsize=1 << 10)
 def _pagat_reasons(pagat: Pagat, partner: str, base: int) -> tuple[str, ...]:
-    manner, name = _how(pagat), seat_word(pagat.holder)
+    manner, name = _call_word(pagat), seat_word(pagat.holder)
     return (
         say(f"pagat.{manner}.{pagat.result}", who=name, partner=partner),
         say(f"pagat.chips.{manner}", chips=in_chips(base)),

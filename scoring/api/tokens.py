@@ -17,7 +17,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from clubs.i18n import message, together
+from clubs.i18n import joined, message
 from clubs.models import Club, User
 from scoring.core.writes import ActionRefused, Actor, log
 from scoring.models import ApiToken
@@ -91,7 +91,7 @@ def in_words(token: ApiToken) -> str:
         (token.reads_names, log_message("program.full_names")),
         (token.reads_drafts, log_message("program.private_events")),
     )
-    return together([words for reads, words in parts if reads])
+    return joined([words for reads, words in parts if reads])
 
 
 @transaction.atomic

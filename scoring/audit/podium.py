@@ -77,12 +77,12 @@ class Checked:
     contested: tuple[str, ...]
 
     @property
-    def _at(self) -> dict[str, int]:
+    def _round_and_table(self) -> dict[str, int]:
         return {"round": self.sheet.round.number, "table": self.sheet.table}
 
     @property
     def where(self) -> str:
-        return message("Round {round}, table {table}", **self._at)
+        return message("Round {round}, table {table}", **self._round_and_table)
 
     @property
     def count(self) -> Count | None:
@@ -139,7 +139,12 @@ class Checked:
         That somebody has to look again is told by `asks`.
         """
         if not self.count:
-            return [message("Round {round}, table {table} isn’t verified.", **self._at)]
+            return [
+                message(
+                    "Round {round}, table {table} isn’t verified.",
+                    **self._round_and_table,
+                )
+            ]
         gaps: list[str] = [
             message("{sheet}: {problem}", sheet=self.where, problem=problem)
             for problem in self.contested
@@ -147,7 +152,7 @@ class Checked:
         if self.life.correction_waits:
             waits = message(
                 "Round {round}, table {table}: a correction needs a second person.",
-                **self._at,
+                **self._round_and_table,
             )
             gaps.append(waits)
         return gaps

@@ -16,7 +16,7 @@ from django.conf import settings
 from PIL import Image, ImageDraw, ImageFont
 
 from clubs.branding import BAND_TEXT, FELT, PAPER, shades_of
-from clubs.i18n import plural_message, together
+from clubs.i18n import joined, plural_message
 from clubs.models import Club, Emblem
 from scoring.core.process_cache import ProcessCache
 from scoring.core.square_tables import ALONE, BOX, SIDES, chair_box
@@ -53,10 +53,10 @@ def first_three(placed: Iterable[tuple[int, bool, str]]) -> tuple[First, ...]:
     for place, group in groupby(first, lambda entry: entry[0]):
         shared, names = zip(*((entry[1], entry[2]) for entry in group), strict=True)
         others = len(names) - NAMED
-        text = together(names[:NAMED])
+        text = joined(names[:NAMED])
         if others > 0:
             more = plural_message("and {n} other", "and {n} others", others)
-            text = together((text, more), " ")
+            text = joined((text, more), " ")
         steps.append(First(place, any(shared), str(text)))
     return tuple(steps)
 

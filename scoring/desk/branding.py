@@ -35,7 +35,7 @@ def change_look(
     old = {name: getattr(fresh, name) for name in FACTS}
     fresh.colour, fresh.thanks = facts["colour"], facts["thanks"]
     if emblem is not None:
-        fresh.emblem_mark = _kept(fresh, *emblem)
+        fresh.emblem_mark = _store_emblem(fresh, *emblem)
     elif without_emblem:
         Emblem.objects.filter(club=fresh).delete()
         fresh.emblem_mark = ""
@@ -46,7 +46,7 @@ def change_look(
     _log(actor, fresh, old, key)
 
 
-def _kept(club: Club, large: Picture, small: Picture) -> str:
+def _store_emblem(club: Club, large: Picture, small: Picture) -> str:
     """The mark of the emblem, which stands in the place of the one before."""
     facts = {"content": large.content, "small": small.content}
     emblem = Emblem.objects.update_or_create(club=club, defaults=facts)[0]

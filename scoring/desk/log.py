@@ -92,12 +92,12 @@ class LogFilter:
 
 def changes_of(club: Club, wanted: LogFilter) -> QuerySet[Change]:
     """What was changed in a club, as far as somebody wants to see it."""
-    changes = Change.objects.filter(_meant(wanted), club=club)
+    changes = Change.objects.filter(_filters(wanted), club=club)
     changes = changes.select_related("tournament", "sheet__round")
     return changes.order_by("-pk")
 
 
-def _meant(wanted: LogFilter) -> Q:
+def _filters(wanted: LogFilter) -> Q:
     exactly = {
         "tournament__slug": wanted.tournament,
         "sheet__round__number": wanted.round,

@@ -140,10 +140,13 @@ def _reseat(evening: EventOverview) -> NextStep:
     first, *others = evening.here_again
     text = message(
         "{leaver} is here, but {stand_in} has the seat. Give the seats back.",
-        **_both(first),
+        **_leaver_and_stand_in(first),
     )
     notes = tuple(
-        message("{leaver} is here too, but {stand_in} has the seat.", **_both(pair))
+        message(
+            "{leaver} is here too, but {stand_in} has the seat.",
+            **_leaver_and_stand_in(pair),
+        )
         for pair in others
     )
     return NextStep(Todo.GIVE_BACK, text, notes=notes)
@@ -167,7 +170,7 @@ def _newcomers(gap: SeatingGap) -> tuple[str, ...]:
     )
 
 
-def _both(stand_in: Entry) -> dict[str, str]:
+def _leaver_and_stand_in(stand_in: Entry) -> dict[str, str]:
     leaver = filter(None, [stand_in.substitute_for])
     return {"leaver": spelled(leaver), "stand_in": spelled([stand_in])}
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, QuerySet, Value
 
-from clubs.i18n import message, plural_message, together, whole_number
+from clubs.i18n import joined, message, plural_message, whole_number
 from clubs.models import Player
 from rules.problems import Problem
 from rules.seating import RoundSeats, SeasonReport, house_needed, table_sizes
@@ -429,7 +429,7 @@ def blockers(facts: DrawFacts) -> list[Problem]:
     if not facts.left:
         block("no_rounds_left", _all_published(tournament.rounds_planned))
     if facts.by_standing and (missing := missing_sheets(tournament)):
-        tables = together(
+        tables = joined(
             message(
                 "table {n} of round {round}", n=sheet.table, round=sheet.round.number
             )
@@ -449,7 +449,7 @@ def blockers(facts: DrawFacts) -> list[Problem]:
 def refuse_blocked(facts: DrawFacts) -> None:
     """Raise ActionRefused with everything that keeps the next draw from running."""
     if problems := blockers(facts):
-        raise ActionRefused(together((problem.message for problem in problems), " "))
+        raise ActionRefused(joined((problem.message for problem in problems), " "))
 
 
 def _fixed_problems(facts: DrawFacts) -> list[Problem]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db import transaction
 
-from clubs.i18n import message, together
+from clubs.i18n import joined, message
 from rules.seating import DrawError, Seated, report_on
 from scoring.core.undo import ActKind, recorded
 from scoring.core.writes import (
@@ -187,7 +187,7 @@ def _moves_in_words(stored_draw: Draw) -> LogMessage:
         log_message(
             "seats.moves",
             number=number,
-            people=together(map(line_in_words, lines)),
+            people=joined(map(line_in_words, lines)),
         )
         for number, lines in moves_of(stored_draw)
         if lines
@@ -195,7 +195,7 @@ def _moves_in_words(stored_draw: Draw) -> LogMessage:
     return log_message(
         "seats.changed",
         seed=stored_draw.seed,
-        moves=together(rounds, "; "),
+        moves=joined(rounds, "; "),
     )
 
 

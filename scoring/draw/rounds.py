@@ -8,7 +8,7 @@ from django.db.models import Count, Max, Q
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
-from clubs.i18n import and_list, in_words, message, plural_message, together
+from clubs.i18n import and_list, in_words, joined, message, plural_message
 from scoring.core.undo import ActKind, recorded
 from scoring.core.writes import ActionRefused, Actor, Conflict, lock, lock_sheets, log
 from scoring.draw.seats import write_missed
@@ -41,7 +41,7 @@ class DrawnMeanwhile(Conflict):
     def __init__(self, last: Change | None) -> None:
         change = message("Someone changed the seats")
         if last:
-            change = together([last.by_name, last.in_language().text], " ")
+            change = joined([last.by_name, last.in_language().text], " ")
         super().__init__(
             message(
                 "The seats changed while you were editing, so yours weren’t saved. "
@@ -298,7 +298,7 @@ class SeatingGap:
             sentences.append(_gone(self.gone, self.round))
         if self.free:
             sentences.append(_free(self.free, self.round))
-        return together([*sentences, message("See the seat changes.")], " ")
+        return joined([*sentences, message("See the seat changes.")], " ")
 
 
 def _come(count: int, number: int) -> str:

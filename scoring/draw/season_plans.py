@@ -12,7 +12,7 @@ from typing import Any
 
 from django.db import transaction
 
-from clubs.i18n import message, plural_message, together
+from clubs.i18n import joined, message, plural_message
 from clubs.models import Player, Season
 from clubs.players import living_of
 from rules.seating import (
@@ -131,7 +131,7 @@ class Offer:
         first, last = self.numbers[0], self.numbers[-1]
         if first == last:
             return message("round {n}", n=first)
-        return message("rounds {numbers}", numbers=together(self.numbers))
+        return message("rounds {numbers}", numbers=joined(self.numbers))
 
     @property
     def here(self) -> str:
@@ -217,7 +217,7 @@ class UnmetPairs:
             )
             lines.append(
                 message(
-                    "{name} doesn’t meet: {others}.", name=most, others=together(others)
+                    "{name} doesn’t meet: {others}.", name=most, others=joined(others)
                 )
             )
             left = [pair for pair in left if most not in pair]
@@ -372,7 +372,7 @@ def draw_from_plan(
     text = log_message(
         "draw.from_plan",
         n=len(numbers),
-        numbers=together(numbers),
+        numbers=joined(numbers),
         seed=new_draw.seed,
     )
     log(actor, "draw", text, tournament=tournament, key=key, new=str(new_draw.pk))

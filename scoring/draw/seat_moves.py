@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from clubs.i18n import message, together
+from clubs.i18n import joined, message
 from clubs.i18n.person_names import key_of
 from rules.seating import Move, Place, Seated, moves
 from scoring.draw.draws import Key
@@ -86,8 +86,8 @@ def _place(place: Place | None) -> str:
 
 def line_in_words(line: MoveLine) -> str:
     """A line in a sentence, as the log keeps it."""
-    return together(
-        [f"{line.label} {line.name}", together([line.before, line.after], " → ")], ": "
+    return joined(
+        [f"{line.label} {line.name}", joined([line.before, line.after], " → ")], ": "
     )
 
 

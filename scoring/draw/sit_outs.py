@@ -11,7 +11,7 @@ from typing import Any
 
 from django.utils.translation import gettext_noop
 
-from clubs.i18n import message, plural_message, together
+from clubs.i18n import joined, message, plural_message
 from clubs.models import Player
 from rules.seating import Reason, Request, RoundSeats, Sat, reasons
 from scoring.draw.draw_input import sit_outs_of_season, stood_by
@@ -182,7 +182,7 @@ def reason_words(asked: Mapping[str, Any], player: Any, numbers: Sequence[int]) 
     reason = _from_kept(asked, player, numbers)
     if reason.by_lot:
         among = _of_whom(asked, reason)
-        return together([_choice(asked, reason.among), among], "; ")
+        return joined([_choice(asked, reason.among), among], "; ")
     if reason.by_evening:
         return _by_evening(reason)
     return _by_season(asked, reason)
@@ -203,7 +203,7 @@ def _by_evening(reason: Reason[Any]) -> str:
         "everyone playing has sat out at least {n} times",
         reason.least.tonight,
     )
-    return together([has, everyone], "; ")
+    return joined([has, everyone], "; ")
 
 
 def _by_season(asked: Mapping[str, Any], reason: Reason[Any]) -> str:
@@ -236,7 +236,7 @@ def _by_season(asked: Mapping[str, Any], reason: Reason[Any]) -> str:
             "the fewest of anyone who has sat out {n} times tonight",
             reason.sat.tonight,
         )
-    return together([before, tonight])
+    return joined([before, tonight])
 
 
 def _choice(asked: Mapping[str, Any], among: int) -> str:

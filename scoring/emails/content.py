@@ -64,7 +64,7 @@ class EmailContent:
     why: str = field(default="", kw_only=True)  # why it comes, below everything
 
 
-def written(letter: Letter, current_time: datetime) -> EmailContent | None:
+def email_content(letter: Letter, current_time: datetime) -> EmailContent | None:
     """What a mail says now; None where it is not to be said any more."""
     if letter.kind in (Kind.ADDRESS, Kind.GUARDIAN):
         return _asks(letter, is_guardian=letter.kind == Kind.GUARDIAN)
@@ -175,7 +175,7 @@ class _EmailEvent:
         """When, where and for how much."""
         tournament = self.tournament
         rows: list[tuple[str, str]] = [
-            (message("When"), _when(tournament.date, tournament.starts_at))
+            (message("When"), _day_and_hour(tournament.date, tournament.starts_at))
         ]
         if tournament.doors_at:
             rows.append((message("Doors open at"), hour(tournament.doors_at)))
@@ -212,7 +212,7 @@ class _EmailEvent:
         if evening is None:
             return []
         url = self.own_page or _address(evening.public_url)
-        time_text = _when(evening.date, evening.starts_at)
+        time_text = _day_and_hour(evening.date, evening.starts_at)
         line = f"{evening.name}: {time_text}"
         return [EmailSection(message("Next event"), [(line, url)])]
 
@@ -222,7 +222,7 @@ def _address(path: str) -> str:
     return f"{settings.SITE_URL}{path}" if path else ""
 
 
-def _when(day: date, hour_of_day: time | None) -> str:
+def _day_and_hour(day: date, hour_of_day: time | None) -> str:
     return ", ".join(part for part in (full_day(day), hour(hour_of_day)) if part)
 
 
@@ -338,7 +338,7 @@ def _offer(evening: _EmailEvent) -> EmailContent | None:
     )
 
 
-def _off(evening: _EmailEvent) -> EmailContent | None:
+def _cancellation(evening: _EmailEvent) -> EmailContent | None:
     """That it does not take place, or does after all; whichever holds now."""
     is_off = bool(evening.letter.facts.get("is_off"))
     if is_off != bool(evening.tournament.called_off_at) or not evening.is_to_come:
@@ -390,7 +390,7 @@ def _moved(evening: _EmailEvent) -> EmailContent | None:
         before.append(
             (
                 message("Previous time"),
-                _when(date.fromisoformat(old_facts["date"]), old_time),
+                _day_and_hour(date.fromisoformat(old_facts["date"]), old_time),
             )
         )
     if old_facts.get("place") and old_facts["place"] != new_facts["place"]:
@@ -479,7 +479,7 @@ WRITERS: dict[Kind, Writer] = {
     Kind.CONFIRMATION: _confirmation,
     Kind.EVE: _eve,
     Kind.OFFER: _offer,
-    Kind.OFF: _off,
+    Kind.OFF: _cancellation,
     Kind.MOVED: _moved,
     Kind.MORNING: _morning,
 }

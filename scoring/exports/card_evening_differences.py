@@ -58,8 +58,8 @@ def _compare(place: str, kind: str, theirs: Any, ours: Any) -> Iterator[str]:
         yield message(
             "{place}: the file says {theirs}, here it is {ours}",
             place=place,
-            theirs=_shown(theirs),
-            ours=_shown(ours),
+            theirs=_value_text(theirs),
+            ours=_value_text(ours),
         )
 
 
@@ -90,7 +90,7 @@ def _key_of(item: Any, keys: tuple[str, ...], index: int) -> tuple[Any, ...]:
     return (*(item.get(key) for key in keys), "void" if "void" in item else None)
 
 
-def _shown(value: Any) -> str:
+def _value_text(value: Any) -> str:
     if value is None:
         return message("nothing")
     return str(value)[:60]

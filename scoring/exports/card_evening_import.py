@@ -17,7 +17,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
-from clubs.i18n import PersonName, guessed, message, together
+from clubs.i18n import PersonName, guessed, joined, message
 from clubs.models import Club, Player
 from clubs.players import last_number, names_changed, new_player
 from rules.prizes import Split, amounts, fund, shared
@@ -287,7 +287,7 @@ class _Writer:
                 for name, texts in wrong.message_dict.items()
                 for text in texts
             ]
-            raise ActionRefused(together(refusals, "; ")) from None
+            raise ActionRefused(joined(refusals, "; ")) from None
         return tournament
 
     def _enter(self, people: Sequence[ToEnter]) -> None:
@@ -368,7 +368,7 @@ class _Writer:
             if len(table.seats) not in sizes
         ]
         if refusals:
-            raise ActionRefused(together(refusals, "\n"))
+            raise ActionRefused(joined(refusals, "\n"))
 
     def _round(self, rnd_file: file.Round, place: str) -> None:
         current_time = timezone.now()
@@ -448,7 +448,7 @@ class _Writer:
                     state = settled.state if hand.void is None else state
             except ActionRefused as refused:
                 place = f"{path}.hands[{n}].record"
-                self.refusals.append(together([place, refused.message], ": "))
+                self.refusals.append(joined([place, refused.message], ": "))
             yield Hand(
                 sheet=sheet,
                 key=f"file-{n}",
@@ -487,12 +487,12 @@ class _Writer:
                     again=seats,
                 )
         except ActionRefused as refused:
-            self.refusals.append(together([place, refused.message], ": "))
+            self.refusals.append(joined([place, refused.message], ": "))
 
     def _refuse_all(self) -> None:
         """Raises ActionRefused with every hand and count that can't be, one a line."""
         if self.refusals:
-            raise ActionRefused(together(self.refusals, "\n"))
+            raise ActionRefused(joined(self.refusals, "\n"))
 
     def _rule(self) -> None:
         """Rulings on players, those too that were taken back."""

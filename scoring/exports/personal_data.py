@@ -77,18 +77,18 @@ TO_CLUB = {
 }
 
 
-def _same(*names: str) -> dict[str, str]:
+def _same_columns(*names: str) -> dict[str, str]:
     """Columns that the rows call as the file does."""
     return {name: name for name in names}
 
 
-def _below(way: str, columns: Columns) -> dict[str, str]:
+def _columns_through(way: str, columns: Columns) -> dict[str, str]:
     """Return the same columns of a row that a path leads to."""
     return {name: f"{way}__{asked}" for name, asked in columns.items()}
 
 
-ROUND = {**_below("tournament", {"tournament": "slug"}), "round": "number"}
-SHEET = {**_below("round", ROUND), "table": "table"}
+ROUND = {**_columns_through("tournament", {"tournament": "slug"}), "round": "number"}
+SHEET = {**_columns_through("round", ROUND), "table": "table"}
 # What a person's file has for what nobody said.
 UNSAID = {"shown": "as the club", "pictures": "nobody asked"}
 # The first columns of an entry, which have never stood as in other exports.
@@ -97,33 +97,37 @@ FIRST_OF_ENTRIES = (
     *("ranked", "state", "paid", "if_needed"),
 )
 OF_MAIL = {
-    **_same("email", "guardian", "wishes", "language", "given_at", "confirmed_at"),
-    **_same("guardian_confirmed_at", "refused_at"),
+    **_same_columns(
+        "email", "guardian", "wishes", "language", "given_at", "confirmed_at"
+    ),
+    **_same_columns("guardian_confirmed_at", "refused_at"),
 }
 OF_LETTERS = {
-    **_below("tournament", EVENING),
-    **_same("kind", "asked_at", "done_at", "is_sent", "outcome"),
+    **_columns_through("tournament", EVENING),
+    **_same_columns("kind", "asked_at", "done_at", "is_sent", "outcome"),
 }
-OF_LINKS = _same("made_at", "closed_at", "wants_out_at")  # the word in it is a key
+OF_LINKS = _same_columns(
+    "made_at", "closed_at", "wants_out_at"
+)  # the word in it is a key
 OF_RESULTS = {
-    **_below("tournament", EVENING),
+    **_columns_through("tournament", EVENING),
     **{"game": "game", "place": "place", "shared": "tied"},
-    **_same("total", "net", "points", "rounds", "rulings", "figures"),
+    **_same_columns("total", "net", "points", "rounds", "rulings", "figures"),
 }
 OF_OLD_RESULTS = {
-    **_below("entry__tournament", EVENING),
-    **_same("place", "total", "points", "rounds"),
+    **_columns_through("entry__tournament", EVENING),
+    **_same_columns("place", "total", "points", "rounds"),
 }
-OF_SIT_OUTS = {**_below("round", ROUND), **COUNTS_FOR, **_same("why")}
-OF_EVENING = _below("tournament", EVENING)
-AT_TABLE = _below("sheet", SHEET)
+OF_SIT_OUTS = {**_columns_through("round", ROUND), **COUNTS_FOR, **_same_columns("why")}
+OF_EVENING = _columns_through("tournament", EVENING)
+AT_TABLE = _columns_through("sheet", SHEET)
 ON_SHEETS = {**AT_TABLE, "seat": "its_seat"}
-OF_LOANS = _same("chips", "at")
-OF_PHONES = _same("name", "keeper", "writes", "joined_at", "seen_at")
-OF_PHOTOS = {"file": "name", **_same("at", "removed_at")}
+OF_LOANS = _same_columns("chips", "at")
+OF_PHONES = _same_columns("name", "keeper", "writes", "joined_at", "seen_at")
+OF_PHOTOS = {"file": "name", **_same_columns("at", "removed_at")}
 OF_MERGES = {
     **{"stays": "kept__number", "goes": "gone__number"},
-    **_same("at", "undone_at"),
+    **_same_columns("at", "undone_at"),
 }
 
 
@@ -309,7 +313,7 @@ class _Person:
             rows = model._default_manager.filter(
                 **{f"{field}__in": self.names}, **unless
             ).filter(sheet__seats__entry__in=self.entries)
-            columns = (*_below("sheet", SHEET).values(), field)
+            columns = (*_columns_through("sheet", SHEET).values(), field)
             for row in rows.order_by("pk").values_list(*columns).iterator(MANY):
                 yield model._meta.model_name, *row
 

@@ -287,7 +287,7 @@ class _TableSource:
         for count in ordered.iterator(MANY):
             # A smaller table has seats of 0 chips that nobody has borrowed.
             empty = [field for field in fields if field.seat > len(count.held)]
-            cells = self._cells(count, fields, **_where(count.sheet))
+            cells = self._cells(count, fields, **_round_and_table(count.sheet))
             yield {**cells, **dict.fromkeys((field.name for field in empty), None)}
 
     def hands(self) -> Iterator[Cells]:
@@ -300,7 +300,9 @@ class _TableSource:
         fields = self.fields(HAND)
         for hand in ordered.iterator(MANY):
             stands = not hand.voided_at and not hand.gone
-            yield self._cells(hand, fields, **_where(hand.sheet), counts=stands)
+            yield self._cells(
+                hand, fields, **_round_and_table(hand.sheet), counts=stands
+            )
 
     def rulings(self) -> Iterator[Cells]:
         rulings = Adjustment.objects.filter(tournament=self.tournament)
@@ -312,7 +314,7 @@ class _TableSource:
         rulings = HandRuling.objects.filter(sheet__round__tournament=self.tournament)
         fields = self.fields(HAND_RULING)
         for ruling in rulings.select_related("sheet__round", "hand").iterator(MANY):
-            yield self._cells(ruling, fields, **_where(ruling.sheet))
+            yield self._cells(ruling, fields, **_round_and_table(ruling.sheet))
 
     def standings(self) -> Iterator[Row]:
         yield from self._rows(stored_rows(self.tournament))
@@ -398,7 +400,7 @@ def _chips(result: Mapping[str, Any]) -> str:
     return f"({result['chips']})" if result.get("apart") else f"{result['chips']}"
 
 
-def _where(sheet: Sheet) -> dict[str, Value]:
+def _round_and_table(sheet: Sheet) -> dict[str, Value]:
     return {"round": sheet.round.number, "table": sheet.table}
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 
-from clubs.i18n import in_language, message, together
+from clubs.i18n import in_language, joined, message
 from rules.game import game_named
 from rules.sheet import TABLE_SIZES
 from rules.tie_breaks import TIE_BREAKS
@@ -112,7 +112,7 @@ def table_points_each(game: str) -> str:
         message("{points} at a table of {size}", points=row, size=TABLE_SIZES[size])
         for row, size in named
     )
-    return together(sentences, "; ")
+    return joined(sentences, "; ")
 
 
 def _only_size(game: str) -> int | None:

@@ -14,7 +14,7 @@ from django.forms.boundfield import BoundField
 from django.utils.translation import gettext_lazy as _
 
 from clubs.forms import EditForm, WholeNumberField
-from clubs.i18n import in_language, message, together
+from clubs.i18n import in_language, joined, message
 from rules.game import AnyGame, game_named
 from rules.house_rules import (
     MOST_CHIPS,
@@ -162,11 +162,13 @@ def _initial(game: AnyGame, changes: Mapping[str, Any], preset: str) -> dict[str
     values: dict[str, Any] = {}
     for option in game.house.options:
         if option.name in changes:
-            values |= _shown(option, changes[option.name], base[option.name])
+            values |= _initial_of_option(
+                option, changes[option.name], base[option.name]
+            )
     return values
 
 
-def _shown(option: Option, value: Any, base: Any) -> dict[str, Any]:
+def _initial_of_option(option: Option, value: Any, base: Any) -> dict[str, Any]:
     name = option.name
     if isinstance(option.kind, YesNo):
         return {name: "yes" if value else "no"}
@@ -187,14 +189,20 @@ def _read(option: Option, typed: Mapping[str, Any], base: Any) -> Any:
         case Choice():
             return typed[name] or base
         case Table() as kind:
-            worth = {c: _or(typed[f"{name}_{c}"], base.get(c, 0)) for c in kind.names}
+            worth = {
+                c: _typed_or_base(typed[f"{name}_{c}"], base.get(c, 0))
+                for c in kind.names
+            }
             return {code: chips for code, chips in worth.items() if chips}
         case Several():
-            return [_or(typed[f"{name}_{n}"], part) for n, part in enumerate(base)]
-    return _or(typed[name], base)
+            return [
+                _typed_or_base(typed[f"{name}_{n}"], part)
+                for n, part in enumerate(base)
+            ]
+    return _typed_or_base(typed[name], base)
 
 
-def _or(typed: int | None, base: int) -> int:
+def _typed_or_base(typed: int | None, base: int) -> int:
     return base if typed is None else typed
 
 
@@ -217,4 +225,4 @@ def _in_presets(game: AnyGame, option: Option) -> str:
         message("{rules}: {value}.", rules=game.house.names[preset], value=value)
         for preset, value in values.items()
     )
-    return together(of_each, " ")
+    return joined(of_each, " ")

@@ -128,14 +128,14 @@ class FormPhone:
 def uncounted_kinds(game: str, asked: Form, rules: Any) -> tuple[str, ...]:
     """The kinds that are no deal of a round's number: dealt again, or its closing."""
     field = schema_of(game_named(game)).kind_field
-    kinds = _again(asked, rules)
+    kinds = _dealt_again_kinds(asked, rules)
     for question in asked.main:
         keys = getattr(question, "keys", ())
         kinds += [str(key.sets[field]) for key in keys if key.closes]
     return tuple(kinds)
 
 
-def _again(asked: Form, rules: Any) -> list[str]:
+def _dealt_again_kinds(asked: Form, rules: Any) -> list[str]:
     """The kinds after which the same seat deals once more."""
     kinds: set[str] = set()
     for repetition in asked.again:
@@ -196,7 +196,7 @@ def _form(asked: Form, schema: Schema[Any], rules: Any) -> Json:
         "more": _questions(asked.more, schema.known, rules, "more"),
         "start": dict(asked.start),
         "summary": _summary(asked.summary),
-        "again": _again(asked, rules),
+        "again": _dealt_again_kinds(asked, rules),
         "reasons": list(asked.reasons),
     }
 
@@ -345,7 +345,7 @@ def _chips(asked: form.Chips, shape: Shape, rules: Any) -> Json:
 
 
 @_control.register
-def _several(asked: form.Several, shape: Shape, rules: Any) -> Json:
+def _several_control(asked: form.Several, shape: Shape, rules: Any) -> Json:
     return {"codes": list(asked.codes.items()), "zero": asked.zero}
 
 

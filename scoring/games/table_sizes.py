@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count
 
-from clubs.i18n import and_list, in_language, message, or_list, together
+from clubs.i18n import and_list, in_language, joined, message, or_list
 from clubs.i18n import points as written
 from rules.round_scores import middle_points
 from rules.sheet import TABLE_SIZES, must_total
@@ -100,7 +100,7 @@ def deals_of(tournament: Tournament, tables: Iterable[int]) -> Deals | None:
         uneven = message(
             "{hands} deals can’t be dealt evenly at every table.", hands=hands
         )
-        return Deals(together((uneven, sentence), " "), False)
+        return Deals(joined((uneven, sentence), " "), False)
     return Deals(sentence, True)
 
 
@@ -161,7 +161,7 @@ def _total(tournament: Tournament) -> str:
     total = f"{must_total(start, sizes[0])}"
     if start and len(sizes) > 1:
         total = message("{chips} for each seat", chips=start)
-    return together((total, sheet.total_with), " ") if sheet.total_with else total
+    return joined((total, sheet.total_with), " ") if sheet.total_with else total
 
 
 def _points(sizes: tuple[int, ...]) -> str:

@@ -23,7 +23,7 @@ from rules.hand_stats import (
     ORIGIN,
     Figure,
     Figures,
-    together,
+    add_figures,
     wilson,
 )
 from rules.labels import title_of
@@ -106,7 +106,9 @@ class PlayerHands:
 
     def partners(self, asked: HandStatsFilter) -> Figures:
         """With whom, by the keys of players."""
-        return together(figures.get("partners", {}) for figures in self._figures(asked))
+        return add_figures(
+            figures.get("partners", {}) for figures in self._figures(asked)
+        )
 
     def _figures(self, asked: HandStatsFilter) -> Iterator[Mapping[str, Any]]:
         for game, season, figures in self.rows:
@@ -153,7 +155,7 @@ class ClubHands:
         return RecordedFigures(
             sum(part.played for part in parts),
             sum(part.sheets for part in parts),
-            together(part.sums for part in parts),
+            add_figures(part.sums for part in parts),
         )
 
 
@@ -197,7 +199,7 @@ def _summed(figures: Iterable[Mapping[str, Any]]) -> RecordedFigures:
     return RecordedFigures(
         sum(tally.get("played", 0) for tally in tallies),
         sum(tally.get("sheets", 0) for tally in tallies),
-        together(tally.get("sums", {}) for tally in tallies),
+        add_figures(tally.get("sums", {}) for tally in tallies),
     )
 
 

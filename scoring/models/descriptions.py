@@ -12,7 +12,7 @@ from typing import Any, cast
 
 from django.db.models import CharField, Field, Model, TextField
 
-from clubs.i18n import together
+from clubs.i18n import joined
 from clubs.models import Player
 from scoring.models.coming import Answer, SignUp
 from scoring.models.counts import Count
@@ -145,7 +145,7 @@ class ModelDescription:
         """Return a value as the log says it where the column has no message."""
         column = self.model_field(field)
         if value is True:
-            return together([column.verbose_name])
+            return joined([column.verbose_name])
         choice = dict(column.flatchoices).get(value, value)
         return log_message("fact.named", fact=column.verbose_name, value=choice)
 

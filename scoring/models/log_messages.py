@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_noop
 
-from clubs.i18n import Sentence, in_english, message, plural_message, together
+from clubs.i18n import Sentence, in_english, joined, message, plural_message
 from clubs.i18n.messages import translated
 
 
@@ -502,7 +502,7 @@ def from_json(value: Any) -> Any:
     if "code" in value:
         return message_from_json(value["code"], value["values"])
     if "list" in value:
-        return together(map(from_json, value["list"]), value["between"])
+        return joined(map(from_json, value["list"]), value["between"])
     return translated(
         value["template"],
         _from_json(value.get("values", {})),

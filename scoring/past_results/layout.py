@@ -360,7 +360,7 @@ def columns_of(sheet: Worksheet, layout: Layout) -> list[Column]:
     return [
         known.get(index) or Column(index, Meaning.NOTHING, _cell(heads, index))
         for index in range(max(map(len, rows), default=0))
-        if index in known or _below(rows, layout.head, index)
+        if index in known or _cells_below(rows, layout.head, index)
     ]
 
 
@@ -422,7 +422,7 @@ def _across(rows: Rows, year: SheetYear | None, least: int = 2) -> Layout | None
             index for index, cell in enumerate(rows[head]) if _is_day(cell, year)
         )
         is_lone = sum(map(bool, rows[head])) < 2
-        cells_below = _below(rows, head, index)
+        cells_below = _cells_below(rows, head, index)
         if is_lone or not _share(cells_below, lambda text: value_in(text) is not None):
             return None
     people = _name_columns(rows, head)
@@ -430,7 +430,7 @@ def _across(rows: Rows, year: SheetYear | None, least: int = 2) -> Layout | None
         _is_day(_cell(rows[head], person.index), year) for person in people
     ):
         return None
-    if most == 1 and not _share(_below(rows, head, people[0].index), is_name):
+    if most == 1 and not _share(_cells_below(rows, head, people[0].index), is_name):
         return None
     used = {person.index for person in people}
     return Layout(Shape.ACROSS, head, (*people, *_evenings(rows, head, year, used)))
@@ -500,7 +500,7 @@ def _known(rows: Rows, head: int, used: Collection[int]) -> list[Column]:
         meaning = meaning_of(text)
         if index in used or meaning in (Meaning.NOTHING, Meaning.NAME):
             continue
-        cells_below = _below(rows, head, index)
+        cells_below = _cells_below(rows, head, index)
         numbers = sum(value_in(cell) is not None for cell in cells_below)
         is_total = head_meaning(text, OF_HEADS) is Head.TOTAL
         weight = (is_total and numbers > 0, numbers / (len(cells_below) or 1))
@@ -514,7 +514,7 @@ def _rounds(rows: Rows, head: int, used: Collection[int]) -> list[Column]:
     found = []
     for index, text in enumerate(rows[head] if head >= 0 else ()):
         is_round = numbered_head(text, (Head.ROUND,)) or plain_head(text).isdecimal()
-        cells_below = _below(rows, head, index)
+        cells_below = _cells_below(rows, head, index)
         if index in used or not is_round:
             continue
         if _share(
@@ -530,7 +530,7 @@ def _unsaid(
     """Days and numbers in columns whose heads say nothing."""
     used, meanings = {c.index for c in columns}, {c.meaning for c in columns}
     for index in range(max(map(len, rows), default=0)):
-        cells_below = _below(rows, head, index)
+        cells_below = _cells_below(rows, head, index)
         if index in used or not cells_below:
             continue
         head_text = _cell(rows[head], index) if head >= 0 else ""
@@ -590,7 +590,7 @@ def _undated(rows: Rows) -> Layout | None:
         if index not in used
         and _cell(rows[head], index)
         and meaning_of(_cell(rows[head], index)) is Meaning.NOTHING
-        and _share(_below(rows, head, index), lambda t: number_in(t) is not None)
+        and _share(_cells_below(rows, head, index), lambda t: number_in(t) is not None)
     ]
     if head < 0 or not people or not columns:
         return None
@@ -628,7 +628,7 @@ def _name_columns(rows: Rows, head: int) -> list[Column]:
             index = by_meaning[meaning]
             return [Column(index, Meaning.NAME, _cell(rows[head], index))]
     for index in range(max(map(len, rows), default=0)):
-        if _share(_below(rows, head, index), is_name):
+        if _share(_cells_below(rows, head, index), is_name):
             return [
                 Column(
                     index, Meaning.NAME, _cell(rows[head], index) if head >= 0 else ""
@@ -643,7 +643,7 @@ def _is_day(text: str, year: SheetYear | None) -> bool:
     return day_in(text, year) is not None
 
 
-def _below(rows: Rows, head: int, index: int) -> list[str]:
+def _cells_below(rows: Rows, head: int, index: int) -> list[str]:
     cells = (_cell(row, index) for row in rows[head + 1 :])
     return [cell for cell in cells if cell]
 

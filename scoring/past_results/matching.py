@@ -53,11 +53,11 @@ def matched(club: Club, evenings: Iterable[PastEvening]) -> Matched:
     players = list(club.players.filter(erased_at=None).order_by("number"))
     of_name: defaultdict[str, list[Player]] = defaultdict(list)
     for player in players:
-        of_name[_written(player.name)].append(player)
+        of_name[_normalized(player.name)].append(player)
     exact = {
-        name: of_name[_written(name)][0]
+        name: of_name[_normalized(name)][0]
         for name in evenings_by_name
-        if len(of_name.get(_written(name), ())) == 1
+        if len(of_name.get(_normalized(name), ())) == 1
     }
     spelled = _spelled(players, exact, evenings_by_name)
     asked = [
@@ -69,7 +69,7 @@ def matched(club: Club, evenings: Iterable[PastEvening]) -> Matched:
     return Matched(tuple(evenings_by_name), exact, spelled, doubtful, new)
 
 
-def _written(name: str) -> str:
+def _normalized(name: str) -> str:
     """One letter with an accent may be written as two."""
     return unicodedata.normalize("NFC", name)
 

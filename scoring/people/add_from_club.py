@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Case, IntegerField, When
 
-from clubs.i18n import message, together
+from clubs.i18n import joined, message
 from clubs.models import Player
 from clubs.name_search import by_name
 from scoring.core.writes import Actor, Conflict
@@ -28,7 +28,7 @@ class Pick:
         """What is shown next to the name: lodge, team, classes, and a no."""
         answer = message("said they can’t make it") if self.is_out else ""
         facts = (self.player.lodge, self.team, *self.classes, answer)
-        return together(filter(None, facts))
+        return joined(filter(None, facts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def picks_of(tournament: Tournament, last: Tournament | None) -> Picks:
     for entry in _who_came(last) if last else ():
         if entry.player_id in free and entry.player_id not in absent_players:
             player = free.pop(entry.player_id)
-            of_last.append(_again(tournament, entry, player))
+            of_last.append(_pick_of_entry(tournament, entry, player))
     others = tuple(
         Pick(player, is_out=player.pk in absent_players)
         for player in by_name(free.values())
@@ -94,7 +94,7 @@ def _who_came(last: Tournament) -> Iterable[Entry]:
     return people.exclude(state=Entry.State.ABSENT).order_by("number")
 
 
-def _again(tournament: Tournament, entry: Entry, player: Player) -> Pick:
+def _pick_of_entry(tournament: Tournament, entry: Entry, player: Player) -> Pick:
     named = tournament.teams == Tournament.Teams.NAMED
     classes = (name for name in tournament.class_names if name in entry.classes)
     return Pick(player, entry.team if named else "", tuple(classes))

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from clubs.i18n import clock, message, together, whole_number
+from clubs.i18n import clock, joined, message, whole_number
 from clubs.models import Player, User
 from clubs.name_search import alike, matches, nearly, plain_name, plain_words
 from rules.seating import house_needed, left_over, table_sizes
@@ -79,12 +79,12 @@ class CheckInStatus:
             else log_message("entry.fee_unpaid")
         )
         if before is None:
-            return together([state, paid])
+            return joined([state, paid])
         changed = [
             (before.state != self.state, state),
             (before.paid != self.paid, paid),
         ]
-        return together(word for differs, word in changed if differs)
+        return joined(word for differs, word in changed if differs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class CheckInAction:
     def text(self) -> str:
         change_text = self.after.describe(self.before) or _facts_or_none(self.entry)
         entered = [] if self.before else [message("entered")]
-        return f"{_marked(self.entry, together([*entered, change_text]))}."
+        return f"{_marked(self.entry, joined([*entered, change_text]))}."
 
     @property
     def undo(self) -> str:
@@ -308,7 +308,7 @@ def _known(entry: Entry, standing: CheckInStatus) -> str:
         log_message(SAID[State(standing.state)]),
         *([message("fee paid")] if standing.paid else []),
     ]
-    person = {"number": entry.label, "name": entry.name, "facts": together(facts)}
+    person = {"number": entry.label, "name": entry.name, "facts": joined(facts)}
     label = f"{entry.label} {entry.name}"
     rows = Change.objects.filter(
         tournament=entry.tournament_id,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from django.db.models import F
 
-from clubs.i18n import message, together
+from clubs.i18n import joined, message
 from clubs.models import Club, Player
 from clubs.name_search import (
     duplicate_keys,
@@ -216,7 +216,7 @@ def _reason(first: Player, second: Player) -> tuple[int, str]:
             if is_same_lodge
             else message("but different lodges")
         )
-        reason = together([reason, lodges])
+        reason = joined([reason, lodges])
     return weight, reason
 
 

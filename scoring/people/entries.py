@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from clubs.i18n import PersonName, message, together, typed_name
+from clubs.i18n import PersonName, joined, message, typed_name
 from clubs.merging import stamp_of
 from clubs.models import Club, Player
 from clubs.name_search import duplicate_keys, matches
@@ -111,7 +111,7 @@ def classes_as_known(tournament: Tournament, names: Iterable[str]) -> list[str]:
 def facts_in_words(entry: Entry) -> str:
     """The facts in words for the log."""
     known = [(fact, getattr(entry, fact.column)) for fact in entry_facts()]
-    return together(fact_in_words(fact, value) for fact, value in known if value)
+    return joined(fact_in_words(fact, value) for fact, value in known if value)
 
 
 def entry_stamp(entry: Entry) -> str:
@@ -126,7 +126,7 @@ def _refuse_one_more(entry: Entry) -> None:
         reason = message(
             "Table {table} is already full. These players stay there: {names}.",
             table=entry.fixed_table,
-            names=together(entry.name for entry in seated),
+            names=joined(entry.name for entry in seated),
         )
         raise ActionRefused(reason, "fixed_table")
 
@@ -321,7 +321,9 @@ def add(
     if duplicate := find_duplicate(key):
         return _entry_of(fresh, duplicate)
     if player is None:
-        person_name = name if isinstance(name, PersonName) else _told(fresh.club, name)
+        person_name = (
+            name if isinstance(name, PersonName) else _parsed_name(fresh.club, name)
+        )
         if not person_name.whole:
             raise ActionRefused(message("Enter a name."), "name")
     else:
@@ -426,7 +428,7 @@ def set_state(
         fresh.save()
         if not answered:
             tell_state(fresh, old, actor)
-        before, after = (together([state.label]) for state in (old, fresh.state))
+        before, after = (joined([state.label]) for state in (old, fresh.state))
         person = {"number": fresh.label, "name": fresh.name}
         text = log_message("entry.state", **person, state=after)
         log(actor, "state", text, tournament=fresh.tournament, old=before, new=after)
@@ -475,7 +477,7 @@ def change(
         renumber_apart(tournament, {fresh.number: new_number})
         fresh.number = new_number
     if name.strip() != fresh.name:
-        fresh.call(_name_of_the_day(fresh, _told(tournament.club, name)))
+        fresh.call(_name_of_the_day(fresh, _parsed_name(tournament.club, name)))
     fresh.lodge = lodge.strip()
     set_facts(fresh, facts)
     fresh.full_clean(exclude=["house"])
@@ -613,7 +615,7 @@ def refuse_finished(tournament: Tournament) -> None:
         )
 
 
-def _told(club: Club, name: str) -> PersonName:
+def _parsed_name(club: Club, name: str) -> PersonName:
     return typed_name(name.strip(), family_first=club.writes_family_first)
 
 
@@ -644,7 +646,7 @@ def _entry_of(tournament: Tournament, duplicate: Change) -> Entry:
 
 def _in_words(entry: Entry) -> str:
     facts = (f"{entry.label} {entry.name}", entry.lodge, facts_in_words(entry))
-    return together(filter(None, facts))
+    return joined(filter(None, facts))
 
 
 @transaction.atomic

@@ -8,7 +8,7 @@ from enum import StrEnum
 from django.db import transaction
 from django.utils import timezone
 
-from clubs.i18n import NOTHING, and_list, message, together
+from clubs.i18n import NOTHING, and_list, joined, message
 from clubs.models import Club, Player
 from clubs.name_search import NameMatch, match_names, plain_name
 from clubs.players import last_number, living, names_changed, new_player
@@ -418,7 +418,7 @@ def _make(change: ListChange, tournament: Tournament, actor: Actor) -> None:
 
 
 def _in_words(entry: Entry) -> str:
-    return together(filter(None, (entry.lodge, facts_in_words(entry)))) or NOTHING
+    return joined(filter(None, (entry.lodge, facts_in_words(entry)))) or NOTHING
 
 
 def enter(

@@ -210,7 +210,7 @@ def _erase_names(fields: Sequence[str], names: NameFinder, rows: QuerySet) -> No
     changed = []
     for pk, *texts in rows.order_by("pk").values_list("pk", *fields):
         erased = [
-            _without(rows.model, field, text, names)
+            _redacted(rows.model, field, text, names)
             for field, text in zip(fields, texts, strict=True)
         ]
         if erased != texts:
@@ -219,7 +219,7 @@ def _erase_names(fields: Sequence[str], names: NameFinder, rows: QuerySet) -> No
         _write(rows.model, fields, changed)
 
 
-def _without(model: type[Model], field: str, text: Any, names: NameFinder) -> Any:
+def _redacted(model: type[Model], field: str, text: Any, names: NameFinder) -> Any:
     """A field's words without the names."""
     if _is_json(field):
         return names.erase_within(text)

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import DateTimeField, F, Q
 from django.utils import timezone
 
-from clubs.i18n import and_list, message, together
+from clubs.i18n import and_list, joined, message
 from clubs.models import Pictures, Player
 from clubs.players import show_as_one
 from scoring.core.writes import (
@@ -411,7 +411,7 @@ def _refuse_two_people(target: Entry, duplicate: Entry) -> None:
             numbers=and_list(shared),
         )
         if any(rounds[pk].state == Round.State.DRAFT for pk in sat):
-            reason = together(
+            reason = joined(
                 [reason, message("If that round is a draft, discard it first.")], " "
             )
         raise ActionRefused(reason)

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Count as Number
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from clubs.i18n import PersonName, message, together, typed_name
+from clubs.i18n import PersonName, joined, message, typed_name
 from clubs.i18n.person_names import key_of
 from clubs.models import Club, Pictures, Player, User
 from clubs.name_search import by_name, matches, plain_name, unaccented
@@ -346,7 +346,7 @@ def confirm_names(*, club: Club, actor: Actor, names: Mapping[int, PersonName]) 
             "player.names_confirmed",
             n=len(found),
         )
-        log(actor, "player", text, club=club, new=together(texts, "; "))
+        log(actor, "player", text, club=club, new=joined(texts, "; "))
         forget_prints(club)
     return len(found)
 
@@ -484,7 +484,7 @@ def _in_words(player: Player) -> str:
     )
     known = [(fact, getattr(player, fact.column)) for fact in other_facts()]
     facts = [PLAYER.in_words(fact, value) for fact, value in known if value]
-    return together([description, *facts]) if facts else description
+    return joined([description, *facts]) if facts else description
 
 
 def player_columns() -> list[str]:

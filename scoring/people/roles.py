@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from clubs import accounts, password_resets
-from clubs.i18n import together
+from clubs.i18n import joined
 from clubs.models import Club, Invitation, PasswordLink, Role, User
 from scoring.core.quotas import refuse_beyond
 from scoring.core.writes import Actor, find_duplicate, log
@@ -91,7 +91,7 @@ def use_password_link(*, token: str, password: str) -> User:
 
 
 def _in_words(role: Role) -> str:
-    return together([Role.Kind(role.kind).label])
+    return joined([Role.Kind(role.kind).label])
 
 
 def _log(

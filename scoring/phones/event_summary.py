@@ -22,15 +22,15 @@ def evening_of(sheet: Sheet) -> dict[str, Any]:
     tournament = sheet.round.tournament
     if not tournament.public:
         text = message("The standings for this event aren’t public.")
-        return _told(said=text)
+        return _summary(said=text)
     table = table_of(tournament)
     address = tournament.get_absolute_url()
     if not table.has_scores:
         text = message("Standings appear here once a round is over.")
-        return _told(said=text, address=address)
+        return _summary(said=text, address=address)
     seats = Seat.objects.filter(sheet=sheet, credit__isnull=False)
     at_table = dict(seats.values_list("credit_id", "position"))
-    return _told(
+    return _summary(
         said=table.state,
         missing=table.still_missing,
         address=address,
@@ -43,7 +43,7 @@ def evening_of(sheet: Sheet) -> dict[str, Any]:
     )
 
 
-def _told(**facts: Any) -> dict[str, Any]:
+def _summary(**facts: Any) -> dict[str, Any]:
     return {"missing": "", "address": "", "players": 0, "people": []} | facts
 
 

@@ -44,15 +44,15 @@ def bound(
     }
     pages = iter(writer.pages)
     for part, first, end in zip(parts, [0, *ends], ends, strict=False):
-        own = list(islice(pages, end - first))
+        part_pages = list(islice(pages, end - first))
         if part.codes or part.form:
             form = added[part.form] if part.form else None
-            _finish(writer, own, part.codes or ((),) * len(own), form)
+            _finish(writer, part_pages, part.codes or ((),) * len(part_pages), form)
     if backs:
         _insert_backs(writer, parts, [0, *ends], backs)
-    out = BytesIO()
-    writer.write(out)
-    return out.getvalue()
+    buffer = BytesIO()
+    writer.write(buffer)
+    return buffer.getvalue()
 
 
 def _insert_backs(
@@ -62,14 +62,14 @@ def _insert_backs(
     backs: Mapping[Part, bytes],
 ) -> None:
     """Put a page behind each page, a blank one where its part has no back."""
-    made = {part: PdfReader(BytesIO(pdf)).pages[0] for part, pdf in backs.items()}
+    back_pages = {part: PdfReader(BytesIO(pdf)).pages[0] for part, pdf in backs.items()}
     last_to_first = zip(parts[::-1], ends[-2::-1], ends[:0:-1], strict=True)
     for part, first, end in last_to_first:
-        for at in range(end, first, -1):
+        for index in range(end, first, -1):
             if part.back:
-                writer.insert_page(made[part.back], at)
+                writer.insert_page(back_pages[part.back], index)
             else:
-                writer.insert_blank_page(index=at)
+                writer.insert_blank_page(index=index)
 
 
 def _finish(
@@ -89,13 +89,13 @@ def _finish(
 
 def _draw_under(writer: PdfWriter, page: PageObject, drawing: bytes) -> None:
     """Puts a drawing, in PDF operators, under what stands on the page."""
-    under = DecodedStreamObject()
-    under.set_data(drawing)
+    stream = DecodedStreamObject()
+    stream.set_data(drawing)
     contents = page.get("/Contents")
     rest = contents.get_object() if contents is not None else None
     streams = rest if isinstance(rest, ArrayObject) else [contents]
     page[NameObject("/Contents")] = ArrayObject(
-        [_added(writer, under.flate_encode()), *streams]
+        [_added(writer, stream.flate_encode()), *streams]
     )
 
 

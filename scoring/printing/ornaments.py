@@ -67,7 +67,7 @@ class Measures:
     outer: float
     inner: float
     corner: float  # the radius of a corner's ring
-    at: float
+    middle: float  # of a corner
 
 
 WIDE = Measures(8.0, 12.4, 7.8, 14.2)
@@ -146,7 +146,7 @@ class _Band:
 
     def __init__(self, width: float, height: float, measures: Measures) -> None:
         self.width, self.height, self.measures = width, height, measures
-        inset = measures.at
+        inset = measures.middle
         self.centres = [
             (x, y) for y in (inset, height - inset) for x in (inset, width - inset)
         ]
@@ -177,7 +177,7 @@ class _Band:
         """What runs along the band: lozenges for the first, beads, then small strokes."""
         middle = (self.measures.outer + self.measures.inner) / 2
         for along, is_across in ((self.width, True), (self.height, False)):
-            first = self.measures.at + self.measures.corner + 1.5
+            first = self.measures.middle + self.measures.corner + 1.5
             room = along - 2 * first
             steps = 2 * round(room / 8)  # even: it ends as it begins
             other = self.height if is_across else self.width

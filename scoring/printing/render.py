@@ -65,18 +65,18 @@ class _PagesTold(logging.Handler):
 def pdf_of(document: Document, *, on_progress: TellProgress = nobody_watches) -> bytes:
     """The print as PDF; progress in parts, or in the pages of a single one."""
     parts = document.parts
-    of, done = sum(part.counts for part in parts), 0
-    on_progress(done, of)
+    total, finished = sum(part.counts for part in parts), 0
+    on_progress(finished, total)
     pdfs = []
     backs = {part.back for part in parts if part.back}
     finish = partial(_prefer_sides, "DuplexFlipLongEdge" if backs else "Simplex")
-    progress = _PagesTold(on_progress if of == 1 else nobody_watches)
+    progress = _PagesTold(on_progress if total == 1 else nobody_watches)
     _PAGES.addHandler(progress)
     try:
         for part in parts:
             pdfs.append(laid_out(part).write_pdf(finisher=finish))
-            done += part.counts
-            on_progress(done, of)
+            finished += part.counts
+            on_progress(finished, total)
     finally:
         _PAGES.removeHandler(progress)
     forms = {part.form for part in parts if part.form}

@@ -160,9 +160,12 @@ def compute_standings(
     of_entries = _RANKED.filter(tournament=tournament.pk)
     entries = map(Ranked._make, of_entries.values_list(*Ranked._fields))
     ranked = standing_rows(tournament, entries, seats, missed, rulings, running)
-    facts_by_round, codes = _beside(seats, missed), tournament.tie_breaks
+    facts_by_round, codes = _round_facts(seats, missed), tournament.tie_breaks
     return Computed(
-        [_kept(row, contestant, facts_by_round, running) for row, contestant in ranked],
+        [
+            _row_facts(row, contestant, facts_by_round, running)
+            for row, contestant in ranked
+        ],
         {
             row.key: stored_ties(codes, row.values, contestant.results)
             for row, contestant in ranked
@@ -184,7 +187,7 @@ def running_results(sheet: Sheet) -> dict[int, RunningResults]:
     Two queries.
     """
     seats = list(map(SeatResult._make, _SEATS.filter(sheet=sheet.pk)))
-    facts_by_round, results = _beside(seats, ()), results_at_tables(seats)
+    facts_by_round, results = _round_facts(seats, ()), results_at_tables(seats)
     credits = {seat.credit for seat in seats if seat.credit is not None}
     ranked = Entry.objects.filter(pk__in=credits, ranked=True)
     found: dict[int, RunningResults] = {}
@@ -242,7 +245,7 @@ def ranked_entries(tournament: Tournament) -> list[Entry]:
     return list(_RANKED.filter(tournament=tournament.pk))
 
 
-def _beside(seats: Iterable[SeatResult], missed: Iterable[MissedRound]) -> Beside:
+def _round_facts(seats: Iterable[SeatResult], missed: Iterable[MissedRound]) -> Beside:
     """At which table it was, or why at none.
 
     With `by`, the entry that played the round for this one, where another did.
@@ -258,7 +261,7 @@ def _beside(seats: Iterable[SeatResult], missed: Iterable[MissedRound]) -> Besid
     return facts_by_round
 
 
-def _kept(
+def _row_facts(
     row: Row[int],
     contestant: Contestant[int],
     facts_by_round: Beside,

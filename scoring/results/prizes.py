@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import transaction
 
-from clubs.i18n import hour, message, together
+from clubs.i18n import hour, joined, message
 from clubs.i18n.currency import plain_amount
 from scoring.core.writes import Actor, Conflict, lock, log, merge_facts
 from scoring.models import Tournament
@@ -39,7 +39,7 @@ def set_fund(
         setattr(fresh, name, facts[name])
     fresh.full_clean()
     fresh.save()
-    words = together(word_for(name) for name in changed)
+    words = joined(word_for(name) for name in changed)
     text = log_message("tournament.changed", words=words)
     new = _all_in_words(fresh, changed)
     log(actor, "settings", text, tournament=fresh, old=old, new=new)
@@ -47,7 +47,7 @@ def set_fund(
 
 
 def _all_in_words(tournament: Tournament, names: Iterable[str]) -> str:
-    return together((fact_in_words(tournament, name) for name in names), "; ")
+    return joined((fact_in_words(tournament, name) for name in names), "; ")
 
 
 def fact_in_words(tournament: Tournament, name: str) -> str:
@@ -64,7 +64,7 @@ def fact_in_words(tournament: Tournament, name: str) -> str:
     elif choices := getattr(Tournament, name).field.choices:
         value = dict(choices)[value]
     elif value is None or isinstance(value, str):
-        value = together((value or "").splitlines()) or log_message("setting.none")
+        value = joined((value or "").splitlines()) or log_message("setting.none")
     return with_word(name, value)
 
 
@@ -91,7 +91,7 @@ def refuse_other_currency(
 
 def with_word(name: str, value: object) -> str:
     """What a fact is called, and its value."""
-    return together([word_for(name), value], ": ")
+    return joined([word_for(name), value], ": ")
 
 
 def word_for(name: str) -> object:

@@ -13,7 +13,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Count as Number
 from django.db.models import QuerySet
 
-from clubs.i18n import and_list, message, plural_message, together, whole_number
+from clubs.i18n import and_list, joined, message, plural_message, whole_number
 from clubs.name_search import unaccented
 from rules.round_status import RoundNow, running_rounds, sought
 from scoring.models import Round, Seat, Sheet, Tournament
@@ -79,7 +79,7 @@ class Running:
             *self._progress(),
             message("When it’s over, its chips are added to everyone’s total."),
         )
-        return together(sentences, " ")
+        return joined(sentences, " ")
 
     def _progress(self) -> Iterator[str]:
         """Yield how many sheets are verified, and which few are not."""
@@ -274,7 +274,7 @@ class StandingsTable:
         if not first:
             return news
         names = and_list(line.person.name for line in first)
-        return together((news, message("In first place: {names}.", names=names)), " ")
+        return joined((news, message("In first place: {names}.", names=names)), " ")
 
     @cached_property
     def places(self) -> str:

@@ -158,7 +158,7 @@ def _change(
         tuple(
             _round(tournament, number, old.get(number), new.get(number))
             for number in sorted({*old, *new})
-            if _shown(old.get(number)) != _shown(new.get(number))
+            if _visible_result(old.get(number)) != _visible_result(new.get(number))
         ),
         old_row.get("adjustment", 0),
         new_row.get("adjustment", 0),
@@ -187,6 +187,6 @@ def _round(
     )
 
 
-def _shown(result: Mapping[str, Any] | None) -> tuple[Any, ...]:
+def _visible_result(result: Mapping[str, Any] | None) -> tuple[Any, ...]:
     """What is shown of a round: its chips, and whether it is left out."""
     return (result["chips"], result["dropped"]) if result else (None, False)

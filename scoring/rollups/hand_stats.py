@@ -30,9 +30,9 @@ from rules.hand_stats import (
     ORIGIN,
     Figures,
     SeatFigures,
+    add_figures,
     by_seat,
-    once,
-    together,
+    single,
 )
 from rules.ledger import Net
 from scoring.games.table_rules import rules_at, rules_mark
@@ -242,7 +242,7 @@ class _Part:
         self.largest = max(candidates, key=_first_of_equals, default=None)
 
     def figures(self, evening: _EventHands) -> Kept:
-        sums, partners = together(self.sums), together(self.partners)
+        sums, partners = add_figures(self.sums), add_figures(self.partners)
         figures: Kept = {
             "played": len(self.seats),
             "sheets": len(self.marks),
@@ -301,4 +301,6 @@ def _rest(part: _Part, played: int, evening: _EventHands) -> Figures:
         rest = BEYOND if evening.hands_version(seat) in part.marks else UNRECORDED
         chips[rest] += seat.score - start - ruled
         chips[RULED] += ruled
-    return {name: once(amount, amount > 0) for name, amount in chips.items() if amount}
+    return {
+        name: single(amount, amount > 0) for name, amount in chips.items() if amount
+    }

@@ -12,7 +12,7 @@ from functools import partial
 
 from django.db import transaction
 
-from clubs.i18n import chips_text, message, together
+from clubs.i18n import chips_text, joined, message
 from rules.ledger import Net
 from scoring.core.text_cleaning import clean
 from scoring.core.writes import (
@@ -239,7 +239,7 @@ def _put_on_count(
     ]
     put = counts.correct if life.in_force else partial(counts.count, may_rule=True)
     if any(count.ruled) and not life.in_force:
-        reason = together([reason_of(count), reason], ". ")
+        reason = joined([reason_of(count), reason], ". ")
     put(
         sheet=sheet,
         actor=actor,

@@ -419,7 +419,7 @@ def add(
         by_name=actor.name,
         **table.columns_of(settled),
     )
-    return _written(table, hand, [*versions, hand])
+    return _rescored_hands(table, hand, [*versions, hand])
 
 
 def make_void(
@@ -428,10 +428,10 @@ def make_void(
     """Take a hand out of the totals; it stays visible with the reason."""
     hand.void_reason, hand.voided_at = in_english(reason), timezone.now()
     hand.save(update_fields=["void_reason", "voided_at"])
-    return _written(rules_at(sheet), hand, versions)
+    return _rescored_hands(rules_at(sheet), hand, versions)
 
 
-def _written(table: TableRules, hand: Hand, versions: Sequence[Hand]) -> Written:
+def _rescored_hands(table: TableRules, hand: Hand, versions: Sequence[Hand]) -> Written:
     """Hands that follow on what another one leaves now are settled anew."""
     if table.start is None:
         return Written(hand, versions)

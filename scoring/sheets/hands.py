@@ -142,7 +142,7 @@ def explained(sheet: Sheet) -> list[Explained]:
     return list(map(Explained, hands, rules_at(sheet).fold(records)))
 
 
-def _together(sheet: Sheet, rows: Iterable[Sequence[int]]) -> Net:
+def _sum_of_nets(sheet: Sheet, rows: Iterable[Sequence[int]]) -> Net:
     """The numbers of each seat added up."""
     nets = list(rows) or [(0,) * seats_at(sheet)]
     return tuple(map(sum, zip(*nets, strict=True)))
@@ -178,7 +178,7 @@ def moved_on(
     """
     rulings = sheet.hand_rulings.all() if rulings is None else rulings
     ruled = (ruling.chips for ruling in rulings if ruling.reversed_at is None)
-    return _together(sheet, [*(hand.net for hand in hands), *ruled])
+    return _sum_of_nets(sheet, [*(hand.net for hand in hands), *ruled])
 
 
 def chips_over_hands(sheet: Sheet, hands: Sequence[Hand]) -> list[list[int]]:

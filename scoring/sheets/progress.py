@@ -208,18 +208,18 @@ def pile_of(tournament: Tournament, number: int | None = None) -> SheetQueue:
     rnd = next(reversed(chosen or played or rounds), None)
     return SheetQueue(
         rnd,
-        _of(rnd, found),
+        _progress_of(rnd, found),
         tuple(
-            (other_round, _of(other_round, found))
+            (other_round, _progress_of(other_round, found))
             for other_round in rounds
             if other_round != rnd
             and other_round.counts
-            and _of(other_round, found).has_gaps
+            and _progress_of(other_round, found).has_gaps
         ),
     )
 
 
-def _of(rnd: Round | None, found: Mapping[int, Progress]) -> Progress:
+def _progress_of(rnd: Round | None, found: Mapping[int, Progress]) -> Progress:
     return found.get(rnd.pk, Progress(())) if rnd else Progress(())
 
 

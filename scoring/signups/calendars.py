@@ -41,7 +41,7 @@ def club_calendar(club: Club, base: str, today: date) -> bytes:
     rows = tournaments.filter(date__gte=today - KEPT).order_by("date", "pk")
     calendar = _calendar(str(club))
     _add(calendar, rows.select_related("club")[:MOST], base)
-    return _written(calendar)
+    return _as_bytes(calendar)
 
 
 def person_calendar(player: Player, base: str, address: str, today: date) -> bytes:
@@ -59,7 +59,7 @@ def person_calendar(player: Player, base: str, address: str, today: date) -> byt
     events = _add(calendar, [signup.tournament for signup in signups], base)
     for signup, event in zip(signups, events, strict=True):
         _say_answer(event, signup, player, address)
-    return _written(calendar)
+    return _as_bytes(calendar)
 
 
 def _cannot_make(comer: PersonRsvp | None) -> bool:
@@ -73,7 +73,7 @@ def public_event_calendar(tournament: Tournament, base: str) -> bytes:
     """
     calendar = _calendar(str(tournament.club))
     _add(calendar, [tournament], base)
-    return _written(calendar)
+    return _as_bytes(calendar)
 
 
 def webcal_url(base: str, path: str) -> str:
@@ -95,7 +95,7 @@ def evening_calendar(
     calendar = _calendar(str(tournament.club))
     [event] = _add(calendar, [tournament], base)
     _say_answer(event, coming_to(tournament), player, address)
-    return _written(calendar)
+    return _as_bytes(calendar)
 
 
 def _say_answer(
@@ -211,7 +211,7 @@ def _lasts(tournament: Tournament) -> timedelta:
     return timedelta(minutes=minutes * tournament.rounds_planned)
 
 
-def _written(calendar: Calendar) -> bytes:
+def _as_bytes(calendar: Calendar) -> bytes:
     content: bytes = calendar.to_ical()
     return content
 

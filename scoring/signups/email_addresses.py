@@ -13,7 +13,7 @@ from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.i18n import and_list, message, together
+from clubs.i18n import and_list, joined, message
 from clubs.models import Club, Pictures, Player
 from clubs.players import living
 from scoring.core.writes import CLOCK, ActionRefused, Actor, log
@@ -309,4 +309,4 @@ def _club_in_words(club: Club) -> str:
         log_message("signup.with_password") if club.word else log_message("signup.off")
     )
     age = log_message("signup.guardian_age", age=club.guardian_age)
-    return together([age, by_name])
+    return joined([age, by_name])

@@ -51,11 +51,11 @@ def _trouble_of(letter: Letter) -> EmailTrouble:
     subject = str(wish.label) if wish else message("confirm the email address")
     time = letter.done_at or letter.asked_at
     return EmailTrouble(
-        time, letter.to.player, letter.tournament, subject, _what(letter)
+        time, letter.to.player, letter.tournament, subject, _outcome_text(letter)
     )
 
 
-def _what(letter: Letter) -> str:
+def _outcome_text(letter: Letter) -> str:
     if letter.outcome == Outcome.HELD_BACK:
         return message(
             "Held back: this week’s limit for emails of this kind was reached."

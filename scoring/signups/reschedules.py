@@ -2,7 +2,7 @@
 
 from datetime import date, time
 
-from clubs.i18n import full_day, hour, message, together
+from clubs.i18n import full_day, hour, joined, message
 from scoring.models import Tournament
 
 
@@ -17,5 +17,5 @@ def rescheduled_text(tournament: Tournament) -> str:
     if former["place"] and former["place"] != tournament.place:
         parts.append(former["place"])
     return message(
-        "This event has moved. It was announced for: {when}.", when=together(parts)
+        "This event has moved. It was announced for: {when}.", when=joined(parts)
     )

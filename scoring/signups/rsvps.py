@@ -16,7 +16,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
-from clubs.i18n import clock_and_day, hour, message, together
+from clubs.i18n import clock_and_day, hour, joined, message
 from clubs.models import Player, Rhythm
 from clubs.players import living
 from rules import capacity
@@ -314,7 +314,7 @@ def set_going(
         mine = next(row for row in rows if row.who == player.pk)
         _set(fresh, player, actor, mine.state, mine.since, late=late)
         _keep(fresh, rows, _read(fresh), actor)
-    return _now(fresh, player)
+    return _current_rsvp(fresh, player)
 
 
 def set_rsvp(
@@ -359,7 +359,7 @@ def set_not_going(
     rows = capacity.staying_away(rows, player.pk, fresh.places, clock)
     _set(fresh, player, actor, State.OUT, clock.current_time)
     _keep(fresh, rows, _read(fresh), actor)
-    return _now(fresh, player)
+    return _current_rsvp(fresh, player)
 
 
 def set_not_going_to(
@@ -492,7 +492,7 @@ def _list_in_words(tournament: Tournament) -> str:
         words.append(log_message("rsvp.standby_may_leave"))
     if tournament.doors_at:
         words.append(log_message("rsvp.doors", hour=hour(tournament.doors_at)))
-    return together(words)
+    return joined(words)
 
 
 def hour_at(tournament: Tournament, moment: datetime) -> str:
@@ -629,7 +629,7 @@ def _take_out(entry: Entry, actor: Actor) -> None:
         entries.remove(entry=entry, actor=actor, answered=True)
 
 
-def _now(tournament: Tournament, player: Player) -> PersonRsvp:
+def _current_rsvp(tournament: Tournament, player: Player) -> PersonRsvp:
     comer = coming_to(tournament).rsvp_of(player)
     assert comer is not None
     return comer

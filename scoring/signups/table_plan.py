@@ -83,7 +83,7 @@ def plan_of(
     sizes = tables_in_chairs(coming) or [(0, _usual_size(coming))]
     tables = []
     for number, (_, seats) in enumerate(sizes, start=1):
-        chairs = [*_taken(coming, people, seats, reader)]
+        chairs = [*_taken_chairs(coming, people, seats, reader)]
         while len(chairs) < min(max(seats, FEWEST), MOST):
             chairs.append(_free(asks_reader))
             asks_reader = False
@@ -91,7 +91,7 @@ def plan_of(
     return TablePlan(tuple(tables))
 
 
-def _taken(
+def _taken_chairs(
     coming: EventSignup, people: Iterator[PersonRsvp], seats: int, reader: Player | None
 ) -> Iterator[Chair]:
     club = coming.tournament.club

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from django.utils.safestring import SafeString
 
-from clubs.i18n import day, full_day, hour, together
+from clubs.i18n import day, full_day, hour, joined
 from scoring.core.charts import Bump, PlaceLine, bump_chart
 from scoring.core.chip_stacks import ChipScale, chip_scale, piles_svg, rows_svg
 from scoring.core.names import without_day
@@ -87,7 +87,7 @@ def evening_picture(
     """
     day_text = full_day(tournament.date) if chairs else day(tournament.date)
     if tournament.starts_at:
-        day_text = together((day_text, hour(tournament.starts_at)))
+        day_text = joined((day_text, hour(tournament.starts_at)))
     lines_above, club = (day_text, tournament.place), tournament.club
     title = without_day(tournament) if chairs else tournament
     if not tournament.with_chips:

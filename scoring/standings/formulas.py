@@ -11,12 +11,12 @@ from clubs.i18n import (
     NOTHING,
     chips,
     decimal,
+    joined,
     message,
     plural_message,
     plural_of,
     points,
     signed,
-    together,
 )
 from rules.messages import Sentence
 from rules.season import PRESETS, Counts, Formula, Least, Of, Places, TieBreak, problems
@@ -216,8 +216,8 @@ def formula_changes(old: Formula, new: Formula) -> Iterator[Sentence]:
         if old_sentences != new_sentences:
             yield message(
                 "{was} → {now}",
-                was=together(old_sentences, " ") or message("nothing"),
-                now=together(new_sentences, " ") or message("nothing"),
+                was=joined(old_sentences, " ") or message("nothing"),
+                now=joined(new_sentences, " ") or message("nothing"),
             )
 
 

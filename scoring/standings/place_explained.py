@@ -378,7 +378,7 @@ class _PlaceWording:
                 yours=points(mine.points),
             )
         equal, decided = (
-            self._both(mine, criterion),
+            self._shared_scores(mine, criterion),
             self._decided(criterion, theirs, mine),
         )
         return f"{equal} {decided}" if equal else decided
@@ -398,7 +398,7 @@ class _PlaceWording:
             yours=chips(mine.chips),
         )
 
-    def _both(self, mine: Facts, criterion: str | TieBreak | None) -> str:
+    def _shared_scores(self, mine: Facts, criterion: str | TieBreak | None) -> str:
         """What you both have, before that in which you differ."""
         scores = {"points": table_points(mine.points), "chips": chips_word(mine.chips)}
         if criterion != CHIPS:
@@ -523,10 +523,12 @@ def _at_table(
         return Reason(title, None, " ".join(texts), table)
     if tournament.by_points:
         texts.append(message("{points}.", points=table_points(result.points)))
-    return _told(title, result, texts, table)
+    return _result_reason(title, result, texts, table)
 
 
-def _told(title: str, result: RoundCell, texts: list[str], table: str = "") -> Reason:
+def _result_reason(
+    title: str, result: RoundCell, texts: list[str], table: str = ""
+) -> Reason:
     """A result, and why it is not in the total where it is not."""
     if result.apart:
         texts.append(str(_APART))
@@ -539,7 +541,7 @@ def _told(title: str, result: RoundCell, texts: list[str], table: str = "") -> R
 def _not_played(tournament: Tournament, result: RoundCell) -> Reason:
     reason = result.why
     text = f"{WHY_MISSED[reason]}: {SCORES[missed_score(tournament, reason)]}"
-    return _told(message("Round {n}", n=result.round), result, [text])
+    return _result_reason(message("Round {n}", n=result.round), result, [text])
 
 
 def _played_for(tournament: Tournament, seat: Seat) -> Reason:

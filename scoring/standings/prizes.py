@@ -89,11 +89,11 @@ def prizes_of(tournament: Tournament, lines: Lines | None = None) -> PrizeFund:
     total = fund(paid, own.fee, own.prize_extra, own.prize_kept)
     split = amounts(Split(own.prize_kind), own.prizes, total)
     ranked = stored_lines(own) if lines is None else lines
-    lines_given = tuple(_given(ranked, split)) if has_scores(ranked) else ()
+    lines_given = tuple(_prize_lines(ranked, split)) if has_scores(ranked) else ()
     return PrizeFund(own, paid, max(paid, payers), total, split, lines_given)
 
 
-def _given(lines: Lines, split: tuple[int, ...]) -> Iterable[PrizeLine]:
+def _prize_lines(lines: Lines, split: tuple[int, ...]) -> Iterable[PrizeLine]:
     known = {line.entry: line for line in lines}
     for share in shared(((line.entry, line.place) for line in lines), split):
         line = known[share.key]

@@ -14,6 +14,7 @@ from clubs.i18n import (
     and_list,
     chips_word,
     in_language,
+    joined,
     long_day,
     many,
     message,
@@ -21,7 +22,6 @@ from clubs.i18n import (
     plural_message,
     sentence,
     table_points,
-    together,
 )
 from rules.messages import Sentence
 from scoring.core.names import name_on
@@ -99,7 +99,7 @@ class _ReportWording:
     def _score(self, line: StandingsLine) -> str:
         return score_in_words(line.total, self.by_points, line.points)
 
-    def _at(self, place: int) -> list[StandingsLine]:
+    def _lines_at(self, place: int) -> list[StandingsLine]:
         return [line for line in self.table.lines if line.place == place]
 
     def winners(self) -> str:
@@ -111,7 +111,7 @@ class _ReportWording:
             if running := self.table.running:
                 texts.append(str(running))
         for place in range(1, PODIUM + 1):
-            if group := self._at(place):
+            if group := self._lines_at(place):
                 group_facts = (_names(group), len(group), self._score(group[0]))
                 texts.append(
                     _ended(place, *group_facts)
@@ -156,7 +156,7 @@ class _ReportWording:
         best = max((row[0] for row in at_tables), default=0)
         if best > 0:
             names = and_list(
-                _where(line.person.name, number, table)
+                _round_and_table(line.person.name, number, table)
                 for brought, number, table, line in at_tables
                 if brought == best
             )
@@ -208,7 +208,7 @@ class _ReportWording:
         yield message(
             "The biggest hand, {chips}: {who}.",
             chips=chips_word(biggest.most),
-            who=_where(name, sheet.round.number, sheet.table),
+            who=_round_and_table(name, sheet.round.number, sheet.table),
         )
 
     def season(self) -> str:
@@ -230,7 +230,7 @@ class _ReportWording:
         names = and_list(
             f"{line.name} ({year.value_text_of(line)})" for line in pursuers[:4]
         )
-        return together((leads, message("Next: {who}.", who=names)), " ")
+        return joined((leads, message("Next: {who}.", who=names)), " ")
 
     def standings(self) -> Iterable[str]:
         """The first ten, with all who share the last of these places."""
@@ -249,7 +249,7 @@ class _ReportWording:
                 if self.by_points:
                     score = table_points(team.points)
                     if team.parted:
-                        score = together((score, chips_word(team.total)), ", ")
+                        score = joined((score, chips_word(team.total)), ", ")
                 names = and_list(line.person.name for line in team.counted)
                 yield f"{team.place}. {team.name}: {score} ({names})"
 
@@ -284,7 +284,7 @@ def _names(lines: Iterable[StandingsLine]) -> str:
     return and_list(line.person.name for line in lines)
 
 
-def _where(name: str, number: int, table: int | None) -> str:
+def _round_and_table(name: str, number: int, table: int | None) -> str:
     return message(
         "{name} (round {round}, table {table})", name=name, round=number, table=table
     )

@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from clubs.clubs import free_slug
-from clubs.i18n import and_list, day, lazy_message, message, place_text, together
+from clubs.i18n import and_list, day, joined, lazy_message, message, place_text
 from clubs.merging import SAVED_AT_ONCE, stamp_of
 from clubs.models import Club, Season
 from rules.season import Formula, formula_to
@@ -141,7 +141,7 @@ def _game_of(standings: SeasonStandings) -> str:
 def _lines(
     old: SeasonStandings | None, new: SeasonStandings | None
 ) -> list[LineEffect]:
-    old_lines, new_lines = _told(old), _told(new)
+    old_lines, new_lines = _places_by_player(old), _places_by_player(new)
     order = [*new_lines, *(player for player in old_lines if player not in new_lines)]
     return [
         LineEffect(
@@ -155,7 +155,9 @@ def _lines(
     ]
 
 
-def _told(standings: SeasonStandings | None) -> dict[int, tuple[str, str, str]]:
+def _places_by_player(
+    standings: SeasonStandings | None,
+) -> dict[int, tuple[str, str, str]]:
     """By the player's number: name, place and value."""
     if standings is None:
         return {}
@@ -411,7 +413,7 @@ def season_in_words(season: Season) -> str:
         name=season.name,
         first=day(season.starts),
         last=day(season.ends),
-        formula=together(words, " "),
+        formula=joined(words, " "),
     )
 
 

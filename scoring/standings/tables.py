@@ -8,7 +8,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from clubs.i18n import together
+from clubs.i18n import joined
 from clubs.templatetags.valat import place_mark
 from scoring.core.chip_stacks import STRETCHED, SVG, ChipScale, chip_scale, row_svg
 from scoring.core.tables import NumberColumn, PlaceColumn, TotalColumn
@@ -91,7 +91,7 @@ class SeasonTopTable(tables.Table):
         chosen = standings.lines if lines is None else lines
         attrs = {**self._meta.attrs}
         if standings.game:  # landmarks of a page are to be told apart
-            attrs["caption"] = together([attrs["caption"], standings.game], " · ")
+            attrs["caption"] = joined([attrs["caption"], standings.game], " · ")
         super().__init__(list(chosen), attrs=attrs, **options)
         self.columns["value"].column.verbose_name = value_head(standings.formula)
         club = self.season.club

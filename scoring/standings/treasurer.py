@@ -6,7 +6,7 @@ from functools import cached_property
 
 from django.db import transaction
 
-from clubs.i18n import message, together
+from clubs.i18n import joined, message
 from clubs.i18n.currency import plain_amount
 from clubs.merging import SAVED_AT_ONCE
 from scoring.core.writes import ActionRefused, Actor, Conflict, lock, log
@@ -145,4 +145,4 @@ def _in_words(tournament: Tournament, costs: Iterable[Cost]) -> str:
     amounts = [
         f"{cost.what} {plain_amount(cost.coins, tournament.currency)}" for cost in costs
     ]
-    return together(amounts) or log_message("setting.none")
+    return joined(amounts) or log_message("setting.none")

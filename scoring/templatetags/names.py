@@ -60,7 +60,7 @@ def finders(people: Iterable[Entry]) -> SafeString:
     """Links by number and name, each of which looks for that person at the door."""
     link = '<a href="?q={0}" data-find="{0}">{0} {1}</a> '
     return SafeString(
-        "".join(_one(link, person.number, person.name) for person in people)
+        "".join(_numbered(link, person.number, person.name) for person in people)
     )
 
 
@@ -78,10 +78,10 @@ def numbered(people: Iterable[Entry]) -> SafeString:
     """17 Marie Kubala, 18 Josef Marek: no line breaks within a name."""
     name = '<span class="d-inline-block">{} {}</span>'
     return SafeString(
-        ", ".join(_one(name, person.number, person.name) for person in people)
+        ", ".join(_numbered(name, person.number, person.name) for person in people)
     )
 
 
 @lru_cache(maxsize=2048)
-def _one(form: str, number: int, name: str) -> SafeString:
+def _numbered(form: str, number: int, name: str) -> SafeString:
     return format_html(form, number, name)

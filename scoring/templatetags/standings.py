@@ -80,15 +80,17 @@ def need_bar(scenarios: Scenarios, need: Need) -> SafeString:
     return format_html(
         '<svg class="need-bar" aria-hidden="true" focusable="false">'
         '<rect class="track" width="100%" height="100%"/>{}{}{}</svg>',
-        _from(0 if need.always else enough, scenarios.most, "enough"),
-        _from(need.sure, scenarios.most, "sure"),
+        _bar_to_end(0 if need.always else enough, scenarios.most, "enough"),
+        _bar_to_end(need.sure, scenarios.most, "sure"),
         format_html('<line x1="{0}%" x2="{0}%" y2="100%"/>', _percent(start, scenarios))
         if start
         else "",
     )
 
 
-def _from(number: Fraction | int | None, most: int, kind: str) -> SafeString | str:
+def _bar_to_end(
+    number: Fraction | int | None, most: int, kind: str
+) -> SafeString | str:
     """A bar from this number to the end; none where there is nothing left of it."""
     if number is None or number >= most:
         return ""

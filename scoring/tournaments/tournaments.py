@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from clubs import i18n
 from clubs.clubs import free_slug
-from clubs.i18n import message, together, whole_number
+from clubs.i18n import joined, message, whole_number
 from clubs.merging import stale_message, stamp_of
 from clubs.models import Club, User
 from clubs.players import season_on
@@ -190,7 +190,7 @@ def change(
     changed = [name for name, value in facts.items() if getattr(fresh, name) != value]
     if not changed:
         return fresh
-    old = together((_in_words(fresh, name) for name in changed), "; ")
+    old = joined((_in_words(fresh, name) for name in changed), "; ")
     _refuse_other_facts(fresh, facts, old, seen)
     prizes.refuse_other_currency(tournament, fresh, changed)
     refuse_fixed(fresh, changed, reason.strip())
@@ -217,7 +217,7 @@ def change(
     if {"date", "public"} & set(changed):
         follow(fresh.pk)  # the season that it leaves does not hear of it later
         follow_seasons(seasons | seasons_with(fresh.club_id, rows), actor, reason_text)
-    words = together(prizes.word_for(name) for name in changed)
+    words = joined(prizes.word_for(name) for name in changed)
     text = (
         log_message(
             "tournament.changed_with_reason", words=words, reason=reason.strip()
@@ -225,7 +225,7 @@ def change(
         if reason.strip()
         else log_message("tournament.changed", words=words)
     )
-    new = together((_in_words(fresh, name) for name in changed), "; ")
+    new = joined((_in_words(fresh, name) for name in changed), "; ")
     if {*WHEN_AND_WHERE} & {*changed}:
         _store_original_date(fresh, previous)
         data["was"] = previous
@@ -395,11 +395,9 @@ def _in_words(tournament: Tournament, name: str) -> str:
     elif name == "preset":
         text = game_of(tournament).house.names[tournament.preset]
     elif name == "tie_breaks":
-        text = together(tie_breaks_in_words(tournament.tie_breaks))
+        text = joined(tie_breaks_in_words(tournament.tie_breaks))
     elif name == "house_rules":
-        text = together(changes_in_words(tournament), "; ") or log_message(
-            "setting.none"
-        )
+        text = joined(changes_in_words(tournament), "; ") or log_message("setting.none")
     else:
         return prizes.fact_in_words(tournament, name)
     return prizes.with_word(name, text)

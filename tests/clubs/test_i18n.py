@@ -119,7 +119,7 @@ def test_a_list_of_sentences_has_each_with_its_values() -> None:
 
 
 def test_nothing_said_together_is_nothing() -> None:
-    assert i18n.together([]) == ""
+    assert i18n.joined([]) == ""
 
 
 @pytest.mark.parametrize(

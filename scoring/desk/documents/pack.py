@@ -114,7 +114,9 @@ def running_lines(
     places = places_in(rounds)
     turns = [list(_turns(tournament, entries, rounds, n, places)) for n in coming]
     wanted = {entry.pk for entry in ranked_entries(tournament)}
-    wanted |= {pk for of_round in turns for turn in of_round for pk in _whose(turn)}
+    wanted |= {
+        pk for of_round in turns for turn in of_round for pk in _players_of(turn)
+    }
     results = _missed_in(tournament, past)
     results |= {row["entry"]: row["rounds"] for row in stored_rows(tournament)}
     ruled = ruled_chips(tournament.adjustments.filter(reversed_at=None))
@@ -186,7 +188,7 @@ def _turns(
         yield _Turn(entry, seat.credit_id, place_text, seat.score)
     if rnd and rnd.is_published:
         for sit_out in rnd.sit_outs.all():
-            place_text = _out() if sit_out.why == SitOut.Why.SIT_OUT else ""
+            place_text = _out_label() if sit_out.why == SitOut.Why.SIT_OUT else ""
             score = _missed(tournament, sit_out.why)
             yield _Turn(known[sit_out.entry_id], sit_out.credit_id, place_text, score)
         return
@@ -194,10 +196,10 @@ def _turns(
         if entry.pk not in seats:
             turn = _Turn(entry, entry.credit_in(number))
             score = _missed(tournament, SitOut.Why.SIT_OUT)
-            yield replace(turn, seat=_out(), score=score) if rnd else turn
+            yield replace(turn, seat=_out_label(), score=score) if rnd else turn
 
 
-def _whose(turn: _Turn) -> Iterator[int]:
+def _players_of(turn: _Turn) -> Iterator[int]:
     """Who needs a line: whoever plays, or sits out, and whose standing it is."""
     if turn.seat or turn.score is None:
         yield turn.player.pk
@@ -222,13 +224,13 @@ def _cells(
         elif so_far is not None and score != AVERAGE:
             so_far += int(score)
         yield RunningCell(
-            _where(entry, counts, plays),
+            _seat_text(entry, counts, plays),
             ", ".join(_in_box(entry, counts, plays, numbers)),
             "" if so_far is None else chips(so_far),
         )
 
 
-def _where(entry: Entry, counts: _Turn | None, plays: _Turn | None) -> str:
+def _seat_text(entry: Entry, counts: _Turn | None, plays: _Turn | None) -> str:
     """Where he sits himself, or who sits where for him."""
     if plays:
         return plays.seat
@@ -249,14 +251,14 @@ def _in_box(
         yield _score(plays.score)
     if counts and counts.score is not None:
         score_text = _score(counts.score)
-        yield _own(score_text) if plays else score_text
+        yield _own_score(score_text) if plays else score_text
 
 
-def _out() -> str:
+def _out_label() -> str:
     return pgettext("on the sheet", "out")
 
 
-def _own(score: str) -> str:
+def _own_score(score: str) -> str:
     return pgettext("on the sheet", "own {score}").format(score=score)
 
 
@@ -277,7 +279,7 @@ def _place_text(place: RoundPlace) -> str:
 def _table(place: RoundPlace | None) -> str:
     if place is None:
         return "–"
-    return str(place.table) if place.table else _out()
+    return str(place.table) if place.table else _out_label()
 
 
 @dataclass(frozen=True, slots=True)

@@ -151,7 +151,7 @@ def results(request: HttpRequest, club: str) -> HttpResponse:
         return answer
     if form.is_bound and form.is_valid():
         try:
-            tournament, imported = _taken(member, form)
+            tournament, imported = _import_results(member, form)
         except ValidationError as wrong:
             form.add_error("name", ValidationError(wrong.messages))
         except ActionRefused as refused:
@@ -166,7 +166,9 @@ def results(request: HttpRequest, club: str) -> HttpResponse:
 
 
 @transaction.atomic
-def _taken(member: Member, form: ResultsForm) -> tuple[Tournament, list[Imported]]:
+def _import_results(
+    member: Member, form: ResultsForm
+) -> tuple[Tournament, list[Imported]]:
     """All of it or nothing. Raises ValidationError for the name, ActionRefused for a limit."""
     data: dict[str, Any] = form.cleaned_data
     # The file is the witness of its sheets, not whoever sends it.

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from django.db.models import F
 
-from clubs.i18n import message, plural_message, together
+from clubs.i18n import joined, message, plural_message
 from clubs.models import Club
 from rules.messages import Sentence
 from rules.seating import season_on
@@ -274,7 +274,7 @@ def _season_remark(tournament: Tournament, rounds: Sequence[Round]) -> Iterator[
 
 def _sit_out(number: int, names: Sequence[str], reason: str) -> str:
     """Round 2: 3 Marie Kubala sits out, drawn by lot among 5."""
-    facts = {"number": number, "names": together(names), "why": reason}
+    facts = {"number": number, "names": joined(names), "why": reason}
     if not reason:
         return plural_message(
             "Round {number}: {names} sits out.",
@@ -313,7 +313,7 @@ def _stand_ins(rounds: Iterable[Round], club: Club) -> Iterable[str]:
             len(numbers),
             who=name,
             whom=absent_name,
-            numbers=together(numbers),
+            numbers=joined(numbers),
         )
 
 

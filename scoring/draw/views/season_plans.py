@@ -18,7 +18,7 @@ from django.views.decorators.http import (
 
 from clubs.access import Member, member_of
 from clubs.forms import WholeNumberField
-from clubs.i18n import message, plural_message, together
+from clubs.i18n import joined, message, plural_message
 from clubs.models import Club, Player, Season
 from clubs.name_search import plain_name
 from scoring.core.access import DIRECTOR, desk_of
@@ -74,7 +74,7 @@ class SeasonPlanForm(IdempotentForm):
             raise ValidationError(
                 message(
                     "Listed more than once: {names}. List each person once.",
-                    names=together(twice),
+                    names=joined(twice),
                 )
             )
         size = next((size for size in SIZES if len(found) <= size), None)

@@ -25,7 +25,7 @@ from clubs.models import Club, Role
 from clubs.tasks import RetryTask
 from scoring.core.names import public_name
 from scoring.emails import bounces
-from scoring.emails.content import EmailContent, written
+from scoring.emails.content import EmailContent, email_content
 from scoring.models import Letter
 from scoring.signups import email_addresses, notifications
 from scoring.signups.notifications import WISHES, Kind
@@ -118,7 +118,7 @@ def message_of(letter: Letter, current_time: datetime) -> EmailMultiAlternatives
     """The whole mail, in the reader's language; None where nothing is to be said."""
     club = letter.to.player.club
     with _speaking(letter), timezone.override(club.zone):
-        text = written(letter, current_time)
+        text = email_content(letter, current_time)
         if text is None:
             return None
         context = _context(letter, text, club)
@@ -161,11 +161,11 @@ def _context(letter: Letter, text: EmailContent, club: Club) -> dict[str, Any]:
         "name": public_name(player.name, club, player.pk),
         "about": " · ".join(about_parts),
         "language": translation.get_language() or settings.LANGUAGE_CODE,
-        "off": _off(letter),
+        "off": _opt_out_url(letter),
     }
 
 
-def _off(letter: Letter) -> str:
+def _opt_out_url(letter: Letter) -> str:
     """Where mails of this kind are turned off; "" of those that nobody wishes."""
     wish = WISHES.get(Kind(letter.kind))
     if wish is None:
@@ -189,7 +189,7 @@ def _headers(letter: Letter, club: Club) -> dict[str, str]:
         "Message-ID": bounces.message_id(letter, host),
         "Auto-Submitted": "auto-generated",
     }
-    if unsubscribe_url := _off(letter):
+    if unsubscribe_url := _opt_out_url(letter):
         headers |= {
             "List-Id": f"<{WISHES[Kind(letter.kind)]}.{club.slug}.{host}>",
             "List-Unsubscribe": f"<{unsubscribe_url}>",

@@ -75,8 +75,8 @@ class Command(BaseCommand):
             *find_stale_tallies(tournaments),
         ):
             self.stdout.write(line)
-        what = many(count, "tournament")
+        audited = many(count, "tournament")
         if wrong:
-            self.stdout.write(f"{many(wrong, 'difference')} in {what}.")
+            self.stdout.write(f"{many(wrong, 'difference')} in {audited}.")
             raise SystemExit(1)
-        self.stdout.write(f"{what} audited: no differences.")
+        self.stdout.write(f"{audited} audited: no differences.")

@@ -45,22 +45,24 @@ class Command(BaseCommand):
         **options: Any,
     ) -> None:
         try:
-            written = _made(output, if_changed=if_changed)
+            backup = _make_backup(output, if_changed=if_changed)
         except NotWritten as wrong:
             raise CommandError(str(wrong), returncode=2) from wrong
-        if written is None:
+        if backup is None:
             self.stdout.write("The newest backup is up to date.")
             return
-        place, length, made = written
+        place, length, manifest = backup
         size = filesizeformat(length)
-        self.stdout.write(f"Wrote {place}: {made.size_text}, {size}.")
+        self.stdout.write(f"Wrote {place}: {manifest.size_text}, {size}.")
 
 
-def _made(output: str | None, *, if_changed: bool) -> tuple[str, int, Manifest] | None:
+def _make_backup(
+    output: str | None, *, if_changed: bool
+) -> tuple[str, int, Manifest] | None:
     """Where it lies, its bytes, and what it says of itself; None where none was needed."""
     if output is None:
-        kept = keep_if_changed() if if_changed else keep()
-        return kept and (kept[0].place, kept[0].size, kept[1])
+        stored = keep_if_changed() if if_changed else keep()
+        return stored and (stored[0].place, stored[0].size, stored[1])
     path = Path(output)
-    made = make(path.absolute())
-    return output, path.stat().st_size, made
+    manifest = make(path.absolute())
+    return output, path.stat().st_size, manifest

@@ -110,33 +110,35 @@ class Command(BaseCommand):
         if club is None:
             raise CommandError("That club doesn’t exist.", returncode=MISUSED)
         with transaction.atomic():
-            made = self._import_into(club, evening, options)
-            kept: Any = made.came_with or made.old_list
-            new = len(kept.made["players"])
+            tournament = self._import_into(club, evening, options)
+            origin: Any = tournament.came_with or tournament.old_list
+            new = len(origin.made["players"])
             if options["dry_run"]:
                 transaction.set_rollback(True)
         if options["dry_run"]:
             people = f"{many(new, 'player')} new to the club"
-            text = f"It would be imported as {club.slug}/{made.slug}, with {people}."
+            text = (
+                f"It would be imported as {club.slug}/{tournament.slug}, with {people}."
+            )
             self.stdout.write(f"{text} Nothing was changed.")
         else:
-            self.stdout.write(f"Imported as {club.slug}/{made.slug}.")
+            self.stdout.write(f"Imported as {club.slug}/{tournament.slug}.")
 
     def _import_into(
         self, club: Club, evening: card_evening_schema.Evening, options: dict[str, Any]
     ) -> Tournament:
-        by = Actor(None, "import", Count.Source.IMPORT)
+        actor = Actor(None, "import", Count.Source.IMPORT)
         try:
             with transaction.atomic():
                 refuse_twice(club, evening)
                 content = options["file"].read_bytes()
                 name = options["file"].name
-                draft = keep_draft(club=club, actor=by, name=name, content=content)
+                draft = keep_draft(club=club, actor=actor, name=name, content=content)
                 plan = plan_of_people(club, evening)
                 _refuse_doubtful(plan)
                 does = take_totals if options["totals"] else take
                 return does(
-                    old_list=draft, actor=by, people=decided(plan, _new_people(plan))
+                    old_list=draft, actor=actor, people=decided(plan, _new_people(plan))
                 )
         except Differs as differs:
             text = "\n".join(
@@ -170,9 +172,9 @@ def _zone_of(evening: card_evening_schema.Evening) -> str:
 def _refuse_doubtful(plan: list[Planned]) -> None:
     """Nobody is joined, or held apart, by a command: the desk asks who is who."""
     names = [
-        each.listed.name
-        for each in plan
-        if each.kind is LineKind.DOUBTFUL and each.candidates
+        planned.listed.name
+        for planned in plan
+        if planned.kind is LineKind.DOUBTFUL and planned.candidates
     ]
     if names:
         raise ActionRefused(
@@ -184,11 +186,11 @@ def _refuse_doubtful(plan: list[Planned]) -> None:
 def _new_people(plan: list[Planned]) -> dict[int, str]:
     """Who is like nobody in the club; two of one name in a file are two entries."""
     return {
-        each.listed.line: NEW
-        for each in plan
-        if each.kind is LineKind.DOUBTFUL and not each.candidates
+        planned.listed.line: NEW
+        for planned in plan
+        if planned.kind is LineKind.DOUBTFUL and not planned.candidates
     }
 
 
-def _add_file(parser: ArgumentParser, what: str = "a file of JSON") -> None:
-    parser.add_argument("file", type=Path, metavar="FILE", help=what)
+def _add_file(parser: ArgumentParser, help_text: str = "a file of JSON") -> None:
+    parser.add_argument("file", type=Path, metavar="FILE", help=help_text)

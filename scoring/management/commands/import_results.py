@@ -113,22 +113,22 @@ class Command(BaseCommand):
         return results.tables
 
     def _import(self, tables: tuple[TableResult, ...], options: dict[str, Any]) -> int:
-        by = Actor(None, "import", Count.Source.IMPORT)
-        tournament = self._tournament(by, tables, options)
-        done = list(
+        actor = Actor(None, "import", Count.Source.IMPORT)
+        tournament = self._tournament(actor, tables, options)
+        imported = list(
             tqdm(
-                import_results(tournament=tournament, actor=by, tables=tables),
+                import_results(tournament=tournament, actor=actor, tables=tables),
                 total=len(tables),
                 unit="sheet",
                 disable=None,
                 leave=False,
             )
         )
-        off = [table for table in done if not table.count.balances]
-        waits = sum(table.waits for table in done)
-        balanced = len(done) - len(off) - waits
+        unbalanced = [table for table in imported if not table.count.balances]
+        waits = sum(table.waits for table in imported)
+        balanced = len(imported) - len(unbalanced) - waits
         self.report.append(
-            f"{_many(len(done), 'sheet')}, {_many(tournament.entries.count(), 'player')}, "
+            f"{_many(len(imported), 'sheet')}, {_many(tournament.entries.count(), 'player')}, "
             f"{_many(tournament.rounds.count(), 'round')}; "
             f"{_many(balanced, 'sheet balances and is', 'sheets balance and are')} "
             "verified."
@@ -138,12 +138,12 @@ class Command(BaseCommand):
                 f"{_many(waits, 'sheet is waiting', 'sheets are waiting')} for a second person: "
                 "a file doesn’t say which chips are set aside in this game."
             )
-        for table in off:
+        for table in unbalanced:
             self._say(table)
-        return len(off)
+        return len(unbalanced)
 
     def _tournament(
-        self, by: Actor, tables: tuple[TableResult, ...], options: dict[str, Any]
+        self, actor: Actor, tables: tuple[TableResult, ...], options: dict[str, Any]
     ) -> Tournament:
         slug = options["club"]
         club = Club.objects.filter(slug=slug).first()
@@ -157,7 +157,7 @@ class Command(BaseCommand):
                 self.report.append(f"Created the club “{club.name}”: {club.slug}")
             tournament = new_tournament(
                 club=club,
-                actor=by,
+                actor=actor,
                 name=options["name"],
                 day=options["date"] or timezone.localdate(timezone=club.zone),
                 game=options["game"],
@@ -174,11 +174,11 @@ class Command(BaseCommand):
     def _say(self, imported: Imported) -> None:
         """Name an unbalanced sheet, by how much it is off and what may explain it."""
         rnd, count = imported.sheet.round, imported.count
-        off = abs(count.difference)
+        difference = abs(count.difference)
         self.report.append(
             f"Round {rnd.number}, table {imported.sheet.table} doesn’t balance: the "
             f"{TABLE_SIZES[len(count.scores)]} add up to {count.total}, not "
-            f"{count.must_total}; {off} "
+            f"{count.must_total}; {difference} "
             f"{'too many' if count.difference > 0 else 'missing'}."
         )
         sheet = sheet_at(rnd.tournament, rnd.number, imported.sheet.table)
@@ -190,5 +190,5 @@ class Command(BaseCommand):
             self.report.append("  We found no simple explanation.")
 
 
-def _many(count: int, one: str, more: str = "") -> str:
-    return f"{count} {one if count == 1 else more or f'{one}s'}"
+def _many(count: int, singular: str, plural: str = "") -> str:
+    return f"{count} {singular if count == 1 else plural or f'{singular}s'}"

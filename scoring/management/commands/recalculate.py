@@ -17,7 +17,7 @@ class Command(BaseCommand):
 
     def handle(self, **options: object) -> None:
         fill_tallies()
-        by = Actor(None, "the start of the site", "command")
-        stored.refresh_running(by)
+        actor = Actor(None, "the start of the site", "command")
+        stored.refresh_running(actor)
         stored.fill_ties()
-        put_right_final_seasons(by)
+        put_right_final_seasons(actor)

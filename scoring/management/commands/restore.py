@@ -36,15 +36,15 @@ class Command(BaseCommand):
         usual = os.umask(OWNER_ONLY)
         try:
             with tqdm(unit="row", disable=None, leave=False) as bar:
-                made = restore(Path(file).absolute(), _shown_on(bar))
+                manifest = restore(Path(file).absolute(), _shown_on(bar))
         except (NotABackup, NotRestored) as wrong:
             raise CommandError(str(wrong), returncode=status_of(wrong, file)) from wrong
         finally:
             os.umask(usual)
-        moment = timezone.localtime(made.made_at)
+        moment = timezone.localtime(manifest.made_at)
         self.stdout.write(
-            f"Restored the backup of {made.subject} of {day(moment)}, {clock(moment)}: "
-            f"{made.size_text}. "
+            f"Restored the backup of {manifest.subject} of {day(moment)}, {clock(moment)}: "
+            f"{manifest.size_text}. "
             "Everyone has to sign in again."
         )
         fill_tallies()  # a backup of an older site has none, one in between is behind
@@ -52,8 +52,8 @@ class Command(BaseCommand):
 
 
 def _shown_on(bar: "tqdm[Any]") -> Any:
-    def start(made: Manifest) -> Progress:
-        bar.reset(total=made.rows)
+    def start(manifest: Manifest) -> Progress:
+        bar.reset(total=manifest.rows)
         return bar.update
 
     return start

@@ -52,11 +52,11 @@ class Command(BaseCommand):
         self, *, file: str, account: list[str], address: str, **options: Any
     ) -> None:
         usual, path = os.umask(OWNER_ONLY), Path(file).absolute()
-        by = Actor(None, "club_back", "command")  # as the log has named it
+        actor = Actor(None, "club_back", "command")  # as the log has named it
         try:
             look = look_at(path)
             accounts = _accounts(look, account)
-            club = bring_back(path, actor=by, accounts=accounts, slug=address)
+            club = bring_back(path, actor=actor, accounts=accounts, slug=address)
         except (NotABackup, NotRestored) as wrong:
             raise CommandError(str(wrong), returncode=status_of(wrong, file)) from wrong
         finally:
@@ -64,25 +64,25 @@ class Command(BaseCommand):
         self.stdout.write(
             f"{club} is back at /{club.slug}/: {look.manifest.size_text}."
         )
-        for one in look.accounts:
-            if one.role and one.key not in accounts:
+        for account_in_file in look.accounts:
+            if account_in_file.role and account_in_file.key not in accounts:
                 self.stdout.write(
-                    f"{one.name} ({one.username}) was {one.role} and has no role here."
+                    f"{account_in_file.name} ({account_in_file.username}) was {account_in_file.role} and has no role here."
                 )
         fill_tallies()
         call_command("audit", club.slug, stdout=self.stdout)
 
 
-def _accounts(look: Look, said: list[str]) -> dict[int, User]:
+def _accounts(look: Look, pairs: list[str]) -> dict[int, User]:
     """Whose account is whose. Raises CommandError for one that is nowhere."""
-    there = {one.username: one.key for one in look.accounts}
+    in_file = {one.username: one.key for one in look.accounts}
     found = {}
-    for words in said:
+    for words in pairs:
         old, _, new = words.partition("=")
         user = User.objects.filter(username=new).first()
-        if old not in there or user is None:
-            where = "in the file" if old not in there else "here"
-            name = old if old not in there else new
-            raise CommandError(f"There is no account {name} {where}.", returncode=2)
-        found[there[old]] = user
+        if old not in in_file or user is None:
+            place = "in the file" if old not in in_file else "here"
+            name = old if old not in in_file else new
+            raise CommandError(f"There is no account {name} {place}.", returncode=2)
+        found[in_file[old]] = user
     return found

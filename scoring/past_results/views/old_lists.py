@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.access import Member, member_of
 from clubs.forms import DayField, PlainForm, WholeNumberField
-from clubs.i18n import chips, day, message, plural_message, together
+from clubs.i18n import chips, day, joined, message, plural_message
 from scoring.core.access import DIRECTOR
 from scoring.core.forms import ReadForm, SpreadsheetField
 from scoring.core.page_context import form_with_file, refusals_as_messages
@@ -219,7 +219,7 @@ class ParserChoicesForm(PlainForm):
         names = {sheet.key: sheet.name for sheet in self.look.found.sheets}
         for field, key in self.years.items():
             self.fields[field] = forms.CharField(
-                label=together([message("Year of the sheet"), names[key]], ": "),
+                label=joined([message("Year of the sheet"), names[key]], ": "),
                 initial=self.look.choices.years.get(key, ""),
                 max_length=9,
                 required=False,
@@ -244,7 +244,7 @@ class ParserChoicesForm(PlainForm):
         self.more_days = max(len(asked) - MOST_DAYS, 0)
         for evening in asked[:MOST_DAYS]:
             self.fields[field_of("day", evening.key)] = DayField(
-                label=together(
+                label=joined(
                     [evening.sheet, evening.label or message("no day")], " · "
                 ),
                 initial=evening.day,
@@ -266,7 +266,7 @@ class ParserChoicesForm(PlainForm):
                 )
 
     def named(self, evening: FoundEvening) -> str:
-        return together([evening.sheet, evening.label], " · ")
+        return joined([evening.sheet, evening.label], " · ")
 
     def clean(self) -> dict[str, Any]:
         for field in self.years:
@@ -460,7 +460,7 @@ def _offers(doubtful: Doubtful) -> list[tuple[str, str]]:
 
 def _column_named(sheet: str, column: Column) -> str:
     head = column.head or message("column {column}", column=chips(column.index + 1))
-    return together([sheet, head], " · ") if sheet else head
+    return joined([sheet, head], " · ") if sheet else head
 
 
 SHOWN = 100  # evenings, and names, at once
@@ -503,7 +503,7 @@ def old_list(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     member = member_of(request, club, DIRECTOR)
     uploaded = file_at(member, OldList.Kind.LIST, pk)
     if uploaded.state != OldList.State.DRAFT:
-        return _in(request, member, uploaded)
+        return _import_page(request, member, uploaded)
     if request.method == "POST" and READ_AS in request.POST:
         with refusals_as_messages(request):
             import_drafts.switch_letters(
@@ -540,7 +540,9 @@ def _sent(request: HttpRequest) -> Any:
     return request.POST if request.method == "POST" else None
 
 
-def _in(request: HttpRequest, member: Member, uploaded: OldList) -> HttpResponse:
+def _import_page(
+    request: HttpRequest, member: Member, uploaded: OldList
+) -> HttpResponse:
     """What came of it; where it was stopped on the way in, it may go on."""
     if request.method == "POST":
         with refusals_as_messages(request):

@@ -16,7 +16,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from clubs.access import open_to_guests
 from clubs.forms import NameField, PlainForm
-from clubs.i18n import lazy_message, message, or_list, plural_message, together
+from clubs.i18n import joined, lazy_message, message, or_list, plural_message
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import IdempotentForm, new_key
 from scoring.core.page_context import act_done, address, frame, is_part, offer_undo
@@ -198,7 +198,7 @@ def _does(access: DeskAccess, form: CheckInForm) -> CheckInAction | None:
         return _of_entry(access, form, act)
     if not access.member.is_director:
         raise ActionRefused(
-            together((message("Not entered yet."), FOR_DIRECTORS), " "), "q"
+            joined((message("Not entered yet."), FOR_DIRECTORS), " "), "q"
         )
     search = CheckInSearch(form.cleaned_data["q"])
     player = None
@@ -330,16 +330,18 @@ def _page(
     request: HttpRequest, access: DeskAccess, form: CheckInForm, typed: str, **more: Any
 ) -> HttpResponse:
     context = {**frame(access, message("Check-in")), "form": form, **more}
-    return _shown(request, access, "scoring/people/check_in.html", typed, context)
+    return _render_search(
+        request, access, "scoring/people/check_in.html", typed, context
+    )
 
 
 def _part(
     request: HttpRequest, access: DeskAccess, template: str, typed: str, **more: Any
 ) -> HttpResponse:
-    return _shown(request, access, template, typed, {**frame(access), **more})
+    return _render_search(request, access, template, typed, {**frame(access), **more})
 
 
-def _shown(
+def _render_search(
     request: HttpRequest, access: DeskAccess, template: str, typed: str, context: dict
 ) -> HttpResponse:
     found = check_in_of(access.tournament)

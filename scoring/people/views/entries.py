@@ -227,7 +227,7 @@ def entry_add(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     form = AddForm(request.POST)
     likely: list[Player] = []
     if form.is_valid():
-        player, likely = _meant(access, form)
+        player, likely = _match_player(access, form)
         if not likely:
             typed = dict(form.cleaned_data)  # a refusal takes a field out
             entry = _enter(access, form, player)
@@ -289,7 +289,9 @@ def entry_state(
             **_narrowed(access.tournament, listed, _asked_of_page(request)),
         }
         return render(
-            request, "scoring/people/_entry_swapped.html", _with(access, context)
+            request,
+            "scoring/people/_entry_swapped.html",
+            _entries_context(access, context),
         )
     if old_state:
         person = {"number": entry.label, "name": entry.name}
@@ -381,7 +383,9 @@ def entry_edit(
     teams = teams_of(access.tournament) if "team" in form.fields else []
     context = {"form": form, "entry": entry, "teams": teams}
     return render(
-        request, "scoring/people/entries_edit.html", _with(access, context, entry.name)
+        request,
+        "scoring/people/entries_edit.html",
+        _entries_context(access, context, entry.name),
     )
 
 
@@ -408,7 +412,9 @@ def entry_remove(
     return redirect(_address(access))
 
 
-def _meant(access: DeskAccess, form: AddForm) -> tuple[Player | None, list[Player]]:
+def _match_player(
+    access: DeskAccess, form: AddForm
+) -> tuple[Player | None, list[Player]]:
     """The player meant, or those between whom somebody has to choose."""
     club, data = access.tournament.club, form.cleaned_data
     if data["player"]:
@@ -466,7 +472,9 @@ def _page(
     }
     if not listed.entries:
         context |= _ways_in(access.tournament)
-    return render(request, "scoring/people/entries.html", _with(access, context))
+    return render(
+        request, "scoring/people/entries.html", _entries_context(access, context)
+    )
 
 
 def _page_of(found: Sequence[Entry], asked: QueryDict) -> Page[Entry]:
@@ -538,7 +546,7 @@ def _ways_in(tournament: Tournament) -> dict[str, Any]:
     return {"paste": paste, "known": known, "last": last_time(tournament)}
 
 
-def _with(
+def _entries_context(
     access: DeskAccess, context: dict[str, Any], last: str = ""
 ) -> dict[str, Any]:
     parent = message("Entries")

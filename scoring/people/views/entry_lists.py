@@ -17,10 +17,10 @@ from clubs.access import open_to_guests
 from clubs.forms import PlainForm
 from clubs.i18n import (
     decimal,
+    joined,
     message,
     plural_message,
     sentence,
-    together,
 )
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import IdempotentForm, ReadForm, SpreadsheetField
@@ -327,7 +327,7 @@ def entries_upload(request: HttpRequest, club: str, tournament: str) -> HttpResp
         access.member,
         partial(EntryFileForm, tournament=access.tournament),
         reader="scoring.people.spreadsheets.rows_of",
-        context=_with(access, {}),
+        context=_list_context(access, {}),
     )
     if answer:
         return answer
@@ -359,7 +359,7 @@ def entries_confirm(request: HttpRequest, club: str, tournament: str) -> HttpRes
         counts = _take(access, form, plan, choices, changes, agreed)
         if counts is not None:
             others = _not_entered(plan, choices.choices(), agreed.chosen, counts[0])
-            text = " ".join([_done(*counts), *others])
+            text = " ".join([_saved_message(*counts), *others])
             act_done(request, access, text, sum(counts))
             return redirect("scoring:entries", club, tournament)
     return _confirmation(request, access, form, choices, changes, agreed, plan)
@@ -388,7 +388,7 @@ def _take(
         return None
 
 
-def _done(entered: int, changed: int) -> str:
+def _saved_message(entered: int, changed: int) -> str:
     if not entered and not changed:
         return message("No one was added, and nothing was changed.")
     texts = []
@@ -414,7 +414,7 @@ def _not_entered(
     twice = left_out(plan, chosen)
     texts = []
     if twice:
-        names = together(planned.name for planned in twice)
+        names = joined(planned.name for planned in twice)
         text = message("Skipped because they were listed twice: {names}.", names=names)
         texts.append(sentence(text))
     to_enter = [(item.player, item.listed) for item in decided(plan, chosen)]
@@ -425,7 +425,7 @@ def _not_entered(
         if item.player.pk in entered_ids and item.player.pk not in agreed
     ]
     if other:
-        names = together(player.name for player in other)
+        names = joined(player.name for player in other)
         text = message("Not changed because of their own RSVP: {names}.", names=names)
         texts.append(sentence(text))
     answered = sum(listed.comes not in ENTERED for _unused, listed in to_enter)
@@ -489,20 +489,20 @@ def _confirmation(
         "about": file_facts,
         "choices": choices,
         "changes": changes,
-        "new": _of(plan, LineKind.NEW),
+        "new": _lines_of_kind(plan, LineKind.NEW),
         "agreed": agreed,
-        "known": _of(
+        "known": _lines_of_kind(
             (item for item in plan if not item.player or item.player.pk not in asked),
             LineKind.KNOWN,
         ),
-        "entered": _of(same_people, LineKind.ENTERED),
+        "entered": _lines_of_kind(same_people, LineKind.ENTERED),
     }
     return render(
-        request, "scoring/people/entries_preview.html", _with(access, context)
+        request, "scoring/people/entries_preview.html", _list_context(access, context)
     )
 
 
-def _of(plan: Iterable[Planned], kind: LineKind) -> list[Listed]:
+def _lines_of_kind(plan: Iterable[Planned], kind: LineKind) -> list[Listed]:
     return [planned.listed for planned in plan if planned.kind is kind]
 
 
@@ -510,9 +510,11 @@ def _page(
     request: HttpRequest, access: DeskAccess, paste: PasteForm, upload: EntryFileForm
 ) -> HttpResponse:
     context = {"paste": paste, "upload": upload}
-    return render(request, "scoring/people/entries_list.html", _with(access, context))
+    return render(
+        request, "scoring/people/entries_list.html", _list_context(access, context)
+    )
 
 
-def _with(access: DeskAccess, context: dict[str, Any]) -> dict[str, Any]:
+def _list_context(access: DeskAccess, context: dict[str, Any]) -> dict[str, Any]:
     parent = (message("Entries"), address("entries", access.tournament))
     return {**frame(access, parent, message("Enter a list")), **context}

@@ -90,7 +90,7 @@ def merge_find(request: HttpRequest, club: str, number: int) -> HttpResponse:
     member = member_of(request, club, DIRECTOR)
     player = _player(member, number)
     typed = " ".join(request.GET.get("q", "").split())
-    found = [p for p in _meant(member, typed) if p.pk != player.pk]
+    found = [p for p in _matching_players(member, typed) if p.pk != player.pk]
     if len(found) == 1:
         return redirect("scoring:player-merge", club, number, found[0].number)
     context = {"player": player, "typed": typed, "found": found}
@@ -142,7 +142,7 @@ def apart_undo(
     return redirect("scoring:doubles", club)
 
 
-def _meant(member: Member, typed: str) -> list[Player]:
+def _matching_players(member: Member, typed: str) -> list[Player]:
     if number := whole_number(typed):
         found = player_at(member.club, number)
         return [found] if found else []

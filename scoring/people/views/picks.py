@@ -49,7 +49,7 @@ def entries_pick(request: HttpRequest, club: str, tournament: str) -> HttpRespon
     """Those of `?like=…` are ticked; without it those of last time stand there unticked."""
     access = desk_of(request, club, tournament, DIRECTOR)
     own_tournament = access.tournament
-    earlier = _like(own_tournament, request.GET.get("like", ""))
+    earlier = _copied_tournament(own_tournament, request.GET.get("like", ""))
     picks = picks_of(own_tournament, earlier or last_time(own_tournament))
     ticked = [pick.player.pk for pick in picks.of_last] if earlier else []
     form = PicksForm(request.POST or None, initial={"who": ticked})
@@ -67,7 +67,7 @@ def entries_pick(request: HttpRequest, club: str, tournament: str) -> HttpRespon
     return render(request, "scoring/people/entries_pick.html", context)
 
 
-def _like(tournament: Tournament, slug: str) -> Tournament | None:
+def _copied_tournament(tournament: Tournament, slug: str) -> Tournament | None:
     others = tournament.club.tournaments.exclude(pk=tournament.pk)
     return others.filter(slug=slug, old_list=None).first() if slug else None
 

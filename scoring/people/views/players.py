@@ -202,11 +202,11 @@ class NamesForm(PlainForm):
         for player in players:
             name = f"name_{player.number}"
             likely = player.person_name
-            ways = {_written(way): way for way in (likely, *possible(player.name))}
+            ways = {_name_parts(way): way for way in (likely, *possible(player.name))}
             self.ways[name] = player, ways
             self.fields[name] = forms.ChoiceField(
                 label=_label(player),
-                initial=_written(likely),
+                initial=_name_parts(likely),
                 choices=[
                     *((key, _parts_in_words(way)) for key, way in ways.items()),
                     (LATER, message("Decide later")),
@@ -228,7 +228,7 @@ class NamesForm(PlainForm):
         }
 
 
-def _written(name: PersonName) -> str:
+def _name_parts(name: PersonName) -> str:
     return f"{name.given}|{name.family}"
 
 

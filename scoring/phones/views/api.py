@@ -216,7 +216,7 @@ def writes(least: PhonePermission) -> Callable[[Write], View]:
         @_posted(least)
         @wraps(write)
         def view(request: PhoneRequest, data: Message, **parts: Any) -> HttpResponse:
-            return _written(request, lambda: write(request, data, **parts))
+            return _write_response(request, lambda: write(request, data, **parts))
 
         return view
 
@@ -333,7 +333,7 @@ def _body_of(request: HttpRequest) -> bytes:
         return b""
 
 
-def _written(request: PhoneRequest, write: Callable[[], Told]) -> HttpResponse:
+def _write_response(request: PhoneRequest, write: Callable[[], Told]) -> HttpResponse:
     try:
         answer = write()
     except ActionRefused as refused:

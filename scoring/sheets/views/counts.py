@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import open_to_guests
-from clubs.i18n import message, together
+from clubs.i18n import joined, message
 from scoring.core.access import DIRECTOR, SCOREKEEPER
 from scoring.core.forms import UNDONE
 from scoring.core.names import names_on
@@ -256,7 +256,7 @@ def write_facts(
 
 
 def look_again(conflict: Conflict) -> str:
-    return together((conflict.message, message("Check the sheet again.")), " ")
+    return joined((conflict.message, message("Check the sheet again.")), " ")
 
 
 def _refused(

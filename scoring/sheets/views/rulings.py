@@ -178,7 +178,7 @@ def ruling_add(request: HttpRequest, club: str, tournament: str) -> HttpResponse
     """Show what the ruling would move; it is made when that was seen."""
     access = desk_of(request, club, tournament, DIRECTOR)
     form = _form(access, request.POST)
-    effects = _made(request, access, form) if form.is_valid() else None
+    effects = _preview_or_save(request, access, form) if form.is_valid() else None
     if effects is not None or form.errors:
         return _show(request, access, form=form, effects=effects)
     data = form.cleaned_data
@@ -226,7 +226,9 @@ def ruling_reverse(
     return redirect(address("rulings", access.tournament))
 
 
-def _made(request: HttpRequest, access: DeskAccess, form: RulingForm) -> Effects | None:
+def _preview_or_save(
+    request: HttpRequest, access: DeskAccess, form: RulingForm
+) -> Effects | None:
     """What to show first; None where it is made, or refused as the form says."""
     data = form.cleaned_data
     facts = {name: data[name] for name in ("entry", "other", "chips", "section")}

@@ -99,17 +99,17 @@ def verify_row(request: HttpRequest, **url_args: Any) -> HttpResponse:
     else:
         form = ConfirmForm(request.POST, sheet=desk.sheet, auto_id=_ids(desk, witness))
     if not form.is_valid():
-        return _answer(request, _with(desk, form))
+        return _answer(request, _row_with_form(desk, form))
     try:
         outcome = _confirm(desk, form)
     except Conflict as conflict:
         fresh_desk = desk.reload()
         if isinstance(form, SheetForm):
             form.renew(fresh_desk.life.last_number)
-            return _answer(request, _with(fresh_desk, form, conflict.message))
+            return _answer(request, _row_with_form(fresh_desk, form, conflict.message))
         return _answer(request, row_of(fresh_desk, {"refused": look_again(conflict)}))
     except ActionRefused as refused:
-        return _answer(request, _with(desk, form, refused.message))
+        return _answer(request, _row_with_form(desk, form, refused.message))
     return _after(request, desk, outcome, witness)
 
 
@@ -160,7 +160,9 @@ def row_of(desk: Desk, status: dict[str, str] | None = None) -> VerifyRow:
     return VerifyRow(desk, lines, second=second, signed=signed, status=status)
 
 
-def _with(desk: Desk, form: SheetForm | ConfirmForm, refused: str = "") -> VerifyRow:
+def _row_with_form(
+    desk: Desk, form: SheetForm | ConfirmForm, refused: str = ""
+) -> VerifyRow:
     """The row with a form that came back, and all that was typed into it."""
     row = row_of(desk, {"refused": refused} if refused else {})
     if isinstance(form, SheetForm):

@@ -117,7 +117,7 @@ def my_mail(request: HttpRequest, token: str) -> HttpResponse:
         email_addresses.remove(player=player, actor=actor)
         return redirect("scoring:my-mail", token)
     if "again" in request.POST:
-        return _again(request, actor, token, address)
+        return _ask_again(request, actor, token, address)
     if "only_wishes" in request.POST and address:
         chosen = WishesForm(request.POST)
         if chosen.is_valid():
@@ -146,7 +146,7 @@ def my_mail(request: HttpRequest, token: str) -> HttpResponse:
 TOO_OFTEN = _("We’ve sent enough emails there today. Try again tomorrow.")
 
 
-def _again(
+def _ask_again(
     request: HttpRequest, actor: Actor, token: str, address: MailAddress | None
 ) -> HttpResponse:
     """The mail with the link once more."""
@@ -173,7 +173,7 @@ def _language() -> str:
     return language if language in offered() else ""
 
 
-def _shown(email: str, is_hidden: bool) -> str:
+def _address_text(email: str, is_hidden: bool) -> str:
     """Return an address, or its initials where the page must not tell whose it is.
 
     A card with this page's code may lie about, and most addresses have a name in them.
@@ -192,8 +192,8 @@ def _my_page(
         "club": player.club,
         "name": public_name(player.name, player.club, player.pk),
         "address": address,
-        "email": _shown(address.email, is_hidden) if address else "",
-        "guardian": _shown(address.guardian, is_hidden) if address else "",
+        "email": _address_text(address.email, is_hidden) if address else "",
+        "guardian": _address_text(address.guardian, is_hidden) if address else "",
         "form": form,
         "fields": [field for field in form if field.name != "is_minor"],
         "wishes_form": WishesForm(

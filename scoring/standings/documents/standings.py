@@ -11,10 +11,10 @@ from clubs.i18n import (
     chips_text,
     chips_word,
     clock_and_day,
+    joined,
     message,
     place_text,
     points,
-    together,
 )
 from scoring.core.chip_stacks import ChipScale, chip_scale
 from scoring.games.payoff_card import Heading
@@ -165,7 +165,7 @@ def _part(standings: PrintedStandings, paper: str) -> Part:
         "lines": list(_lines(standings, scale, room - stack)),
         "sums": [chips_text(total) for total in standings.column_sums],
         "total": chips_text(standings.total),
-        "lists": list(_beside(standings.lists)),
+        "lists": list(_lists_below(standings.lists)),
     }
     return part_of("standings.html", context, style=STYLE, paper=paper)
 
@@ -222,16 +222,16 @@ def _cell_text(cell: RoundCell) -> str:
     return f"({text}){marks}" if cell.apart else f"{text}{marks}"
 
 
-def _beside(lists: TeamsAndClasses) -> Iterator[Beside]:
+def _lists_below(lists: TeamsAndClasses) -> Iterator[Beside]:
     """Teams and classes as they stand below the standings."""
     if lists.teams_named:
         note: str = message("The best {best} of each count.", best=lists.best)
         if lists.has_short_teams:
             fewer = message("With fewer players, a team has no place.")
-            note = together((note, fewer), " ")
+            note = joined((note, fewer), " ")
         if lists.has_parted_teams:
             parted = message("Teams with equal points are ordered by chips.")
-            note = together((note, parted), " ")
+            note = joined((note, parted), " ")
         yield Beside(lists.teams_named, note, _teams(lists))
     for of_class in lists.classes:
         rows: list[Row] = [
@@ -261,7 +261,7 @@ def _teams(lists: TeamsAndClasses) -> list[Row]:
 def _team_score(lists: TeamsAndClasses, team: TeamLine) -> str:
     """With the chips, where these part it from one that has as many points."""
     score = _score(lists, team.total, team.points)
-    return together((score, chips_word(team.total)), ", ") if team.parted else score
+    return joined((score, chips_word(team.total)), ", ") if team.parted else score
 
 
 def _score(

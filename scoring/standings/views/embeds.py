@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
 from clubs.access import club_at
-from clubs.i18n import day, message, plural_message, together
+from clubs.i18n import day, joined, message, plural_message
 from clubs.models import Season
 from scoring.core.page_context import (
     LinkPreview,
@@ -119,7 +119,7 @@ def season_preview(
         message("{place}. {name}", place=line.place, name=line.name)
         for line in _first(year)
     ]
-    names = together(named[:MOST_NAMED])
+    names = joined(named[:MOST_NAMED])
     picture_url = picture_address(
         request, picture, "season-picture", club.slug, season.slug
     )
@@ -151,7 +151,7 @@ def _picture(season: Season, year: SeasonStandings) -> LinkPicture:
     title = message("Season {name}", name=season.name)
     days = f"{day(season.starts)} – {day(season.ends)}"
     many = plural_message("{n} tournament", "{n} tournaments", len(year.tournaments))
-    state = together((message("final"), many), " · ") if season.finished_at else many
+    state = joined((message("final"), many), " · ") if season.finished_at else many
     first = first_three(
         (line.place or 0, line.tied, line.name) for line in _first(year)
     )

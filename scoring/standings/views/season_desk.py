@@ -96,7 +96,7 @@ class PointsField(forms.CharField):
     """A number of points, with halves if need be; empty is nothing."""
 
     def prepare_value(self, value: Any) -> Any:
-        return _written(value) if isinstance(value, Fraction) else value
+        return _points_text(value) if isinstance(value, Fraction) else value
 
     def clean(self, value: str | None) -> Fraction:
         typed = "".join((super().clean(value) or "").split())
@@ -115,7 +115,7 @@ class PointsListField(forms.CharField):
 
     def prepare_value(self, value: Any) -> Any:
         listed = isinstance(value, list | tuple)
-        return ", ".join(map(_written, value)) if listed else value
+        return ", ".join(map(_points_text, value)) if listed else value
 
     def clean(self, value: str | None) -> list[Fraction]:
         text = (super().clean(value) or "").strip()
@@ -375,7 +375,7 @@ def _times(weight: int) -> str:
     return message("counts {n} times", n=points(Fraction(weight, 100)))
 
 
-def _written(number: Fraction) -> str:
+def _points_text(number: Fraction) -> str:
     """As it can be typed again: 7.5."""
     return f"{Decimal(number.numerator) / Decimal(number.denominator):f}"
 

@@ -100,7 +100,7 @@ class SeasonTable(SeasonTopTable):
 
     def written(self, line: SeasonStandingsLine) -> list[SafeString | str]:
         place, name, stack, tournaments, value = super().written(line)
-        evenings = [_written(cell) for cell in cells_of(self.standings, line)]
+        evenings = [_cell_html(cell) for cell in cells_of(self.standings, line)]
         rounds, best = chips(line.rounds), str(line.best_place)
         summed = [tournaments, rounds, tenths(line.average), best]
         name = format_html("{} {}", name, stack)
@@ -110,7 +110,7 @@ class SeasonTable(SeasonTopTable):
         parts = [super()._name(line)]
         if line.lodge:
             parts.append(format_html('<span class="lodge">{}</span>', line.lodge))
-        if note := _beside(line):
+        if note := _line_note(line):
             parts.append(format_html('<span class="lodge">{}</span>', note))
         return format_html_join(" ", "{}", ((part,) for part in parts))
 
@@ -141,7 +141,7 @@ def cells_of(standings: SeasonStandings, line: SeasonStandingsLine) -> list[Cell
     ]
 
 
-def _written(cell: Cell) -> SafeString | str:
+def _cell_html(cell: Cell) -> SafeString | str:
     if not cell.dropped:
         return cell.text
     return format_html(
@@ -151,7 +151,7 @@ def _written(cell: Cell) -> SafeString | str:
     )
 
 
-def _beside(line: SeasonStandingsLine) -> str:
+def _line_note(line: SeasonStandingsLine) -> str:
     """What a line says beside its numbers: the final, or what lacks for a place."""
     if line.ranked.in_final:
         return message("goes to the final")

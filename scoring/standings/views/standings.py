@@ -211,7 +211,7 @@ def _drawn(tournament: Tournament, version: str, query: str, number: str) -> Boa
         len(everyone),
         has_scores,
         query,
-        _about(table),
+        _description(table),
         table.state,
         first,
         own_places,
@@ -236,7 +236,7 @@ def _own_places(lines: Sequence[StandingsLine]) -> dict[str, OwnPlace]:
     }
 
 
-def _about(table: StandingsTable) -> str:
+def _description(table: StandingsTable) -> str:
     """How final it is and who is first, in a line; nobody who wishes not to be named."""
     steps = podium_of(table.lines) if table.has_scores else []
     named = [

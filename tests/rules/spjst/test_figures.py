@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.hand_stats import NOTHING, Figure, Figures, together, wilson
+from rules.hand_stats import NOTHING, Figure, Figures, add_figures, wilson
 from rules.ledger import Settlement
 from rules.spjst import GAME, HOUSE, HouseRules, parse, settle
 from tests.in_turn import in_turn
@@ -148,7 +148,7 @@ def test_values_bring_from_all_but_those_given_back() -> None:
 
 def test_figures_add_up_and_rates_have_their_interval() -> None:
     """Wilson’s interval of 8 in 10, as the books have it: 49 to 94 percent."""
-    whole = together(of(povinost(points=points))[0] for points in (59, 47, 53))
+    whole = add_figures(of(povinost(points=points))[0] for points in (59, 47, 53))
     assert whole["bid.povinost.partner"] == Figure(3, 1, -2, 22)
     assert [round(each, 3) for each in wilson(8, 10)] == [0.490, 0.943]
     assert wilson(0, 0) == (0, 1)

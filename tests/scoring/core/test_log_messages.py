@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clubs.i18n import and_list, in_english, lazy_message, message, messages, together
+from clubs.i18n import and_list, in_english, joined, lazy_message, message, messages
 from rules.messages import in_chips
 from scoring.models.log_messages import (
     MESSAGES,
@@ -92,8 +92,8 @@ def test_no_place_has_a_name_that_the_row_needs() -> None:
         "Marie",
         log_message("entry.here"),
         log_message("rsvp.places", n=1),
-        together([log_message("entry.here"), log_message("entry.fee_paid")]),
-        together(["§24"], "; "),
+        joined([log_message("entry.here"), log_message("entry.fee_paid")]),
+        joined(["§24"], "; "),
         and_list(["Women", "Guests"]),
         in_chips(3),
         message("Seats: {why}", why=lazy_message("by lot")),
@@ -114,7 +114,7 @@ def test_a_message_is_kept_as_its_code_and_values() -> None:
         },
         "reason": "twice",
     }
-    assert to_json(together([1, "two"])) == {"list": [1, "two"], "between": ", "}
+    assert to_json(joined([1, "two"])) == {"list": [1, "two"], "between": ", "}
 
 
 def test_a_message_is_made_in_the_language_of_who_reads(

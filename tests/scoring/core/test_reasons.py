@@ -9,7 +9,7 @@ from django.db import connection
 from django.utils.translation import override
 
 from clubs.compile_messages import MADE_UP
-from clubs.i18n import together
+from clubs.i18n import joined
 from scoring.models import Standings
 from scoring.models.log_messages import MESSAGES, log_message
 from scoring.models.reasons import reason_columns, reason_of, set_reason
@@ -39,7 +39,7 @@ def test_what_the_site_wrote_is_a_code_and_values_beside_its_english() -> None:
 
 def test_several_in_a_row_are_each_a_message() -> None:
     row = Standings()
-    set_reason(row, "why", together(["a mistake", RULING], ". "))
+    set_reason(row, "why", joined(["a mistake", RULING], ". "))
     assert row.why == "a mistake. Ruling: §24: left early"
     assert reason_of(row, "why") == row.why
 

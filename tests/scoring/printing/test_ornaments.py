@@ -38,7 +38,7 @@ def test_each_is_whole_and_has_the_clubs_colour(address: str, box: str) -> None:
 
 def test_nothing_of_a_frame_is_where_a_printer_does_not_reach() -> None:
     for measures in (ornaments.WIDE, ornaments.SLIM):
-        assert min(measures.outer, measures.at - measures.corner) >= 5
+        assert min(measures.outer, measures.middle - measures.corner) >= 5
 
 
 def test_every_place_has_marks_of_its_own_along_the_band() -> None:
