@@ -13,7 +13,7 @@ from tests.markup import flowing
 @pytest.mark.django_db
 def test_the_foot_of_a_page_says_which_valat_it_is(client: Client) -> None:
     foot = flowing(client.get("/")).partition('<footer class="site-footer">')[2]
-    assert f"<small>{settings.VERSION}</small>" in foot
+    assert f"Valat {settings.VERSION} · " in foot
 
 
 def test_the_terminal_says_it_without_setting_anything_up() -> None:
