@@ -15,10 +15,12 @@ from django.test import Client
 
 from scoring.models import Tournament
 from scoring.results.standings_table import table_of
-from tests.scoring.api.test_api import KEPT, addresses, schema_of, told
+from tests.gate import HOUSE
+from tests.scoring.api.test_api import addresses, schema_of, told
 
 pytestmark = pytest.mark.django_db
 NAME = "open_data_client"
+SCHEMA = HOUSE / "docs/api/openapi.json"
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +29,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     folder = tmp_path_factory.mktemp("client")
     (folder / "config.json").write_text(json.dumps({"post_hooks": []}))
     command = [sys.executable, "-m", "openapi_python_client", "generate"]
-    command += ["--path", str(KEPT), "--meta", "none", "--fail-on-warning"]
+    command += ["--path", str(SCHEMA), "--meta", "none", "--fail-on-warning"]
     command += ["--config", "config.json", "--output-path", NAME]
     run = subprocess.run(
         command, cwd=folder, capture_output=True, text=True, check=False

@@ -11,8 +11,9 @@ from django.template.loader import render_to_string
 
 import scoring.games
 from rules.game import game_named
-from scoring.desk.documents.pack import ComingRound, nobody, pack_document
+from scoring.desk.documents.pack import ComingRound, pack_document
 from scoring.draw.documents.guide import guide_document
+from scoring.draw.documents.score_sheets import free_seats
 from scoring.draw.documents.seats import TableSheet
 from scoring.games import games_here, guide_of, payoff_card_of, score_sheet_of
 from scoring.games.labels import game_beside
@@ -64,7 +65,7 @@ def test_every_game_with_words_has_paper():
 def test_a_sheet_of_each_size_is_one_page(game):
     own = playing(game)
     sizes = game_named(game).tables
-    blank = [TableSheet(n, nobody(size)) for n, size in enumerate(sizes, 1)]
+    blank = [TableSheet(n, free_seats(size)) for n, size in enumerate(sizes, 1)]
     facts = {"game": game, "preset": own.preset, "start_chips": own.start_chips}
     made = sheets(*blank, hands_per_round=40, with_chips=False, **facts)
     assert page_counts(made) == [1, 1] * len(sizes)
@@ -144,7 +145,7 @@ def test_a_pool_is_named_beside_the_total():
         assert AtTable.of(playing("pebbles")).total == "20 for each seat with the pool"
         own = playing("pebbles")
         facts = {"game": "pebbles", "preset": own.preset, "start_chips": 20}
-        [text] = on_forms(sheets(TableSheet(1, nobody(3)), **facts))
+        [text] = on_forms(sheets(TableSheet(1, free_seats(3)), **facts))
     for words in ("total 60", "with the pool", "Black × 5", "White × 1", "won"):
         assert words in text
 
@@ -162,7 +163,7 @@ def test_a_pool_is_named_beside_the_total():
 def test_a_sheet_names_a_total_where_its_scores_have_one(game, preset, total):
     """What is scored against par alone adds up to nothing that is known."""
     facts = {"game": game, "preset": preset, "start_chips": 0, "with_chips": False}
-    [text] = on_forms(sheets(TableSheet(1, nobody(3)), **facts))
+    [text] = on_forms(sheets(TableSheet(1, free_seats(3)), **facts))
     assert (message("total {n}", n=0) in text) == total
     assert AtTable.of(evening(**facts)).total == ("0" if total else "")
     guide = render_to_string(
@@ -173,7 +174,7 @@ def test_a_sheet_names_a_total_where_its_scores_have_one(game, preset, total):
 
 
 def test_a_pack_of_tables_of_three_and_four_says_so():
-    blank = (TableSheet(1, nobody(3)), TableSheet(2, nobody(4)))
+    blank = (TableSheet(1, free_seats(3)), TableSheet(2, free_seats(4)))
     coming = ComingRound(2, "not drawn", (), (), blank)
     own = playing("marias")
     parts = pack_document(pack(coming, tournament=own), paper="letter").parts
@@ -233,7 +234,7 @@ def test_no_name_of_a_button_is_left_open():
 def test_a_rule_is_as_large_as_its_corner_holds():
     own = playing("paskievics")
     facts = {"game": own.game, "preset": own.preset, "start_chips": own.start_chips}
-    blank = [TableSheet(n, nobody(n)) for n in (4, 5)]
+    blank = [TableSheet(n, free_seats(n)) for n in (4, 5)]
     four, five = sheets(*blank, hands_per_round=40, **facts).parts
     assert 'class="rule small"' in four.form.html
     assert 'class="rule long"' in five.form.html
