@@ -371,7 +371,7 @@ def problems_in_words(formula: Formula) -> list[tuple[str, Sentence]]:
         ),
         ("minimum", "percent"): message("At most 100 percent."),
         ("best", "planned"): message(
-            "This is more than the season is planned to have."
+            "This is more than the number of tournaments planned for the season."
         ),
         ("finalists", "percent"): message("At most 100 percent."),
         ("tie_breaks", "twice"): message("This one is selected twice."),

@@ -62,19 +62,21 @@ PLACES_A_PAGE = 10
 GONE = (Entry.State.LEFT, Entry.State.ABSENT)
 NAMED = 3  # as many who share a place are named
 WHY_MISSED = {
-    "sit_out": _("You sat out"),
-    "late": _("You arrived late"),
-    "absent": _("You were absent"),
-    "left": _("You had left"),
-    "stood_in": _("You substituted for another player"),
-    "sat_in": _("You sat out, and substituted for another player"),
+    "sit_out": _("You sat out."),
+    "late": _("You arrived late."),
+    "absent": _("You were absent."),
+    "left": _("You had left."),
+    "stood_in": _("You substituted for another player."),
+    "sat_in": _("You sat out and substituted for another player."),
 }
 SCORES = {
-    "start": _("that scores the start chips in this tournament."),
-    "average": _("that scores your own average in this tournament."),
-    "zero": _("that scores nothing in this tournament."),
+    "start": _("In this tournament, that scores the start chips."),
+    "average": _("In this tournament, that scores your own average."),
+    "zero": _("In this tournament, that scores nothing."),
 }
-_APART = _("The round isn’t over. Its chips count for everyone at the same time.")
+_APART = _(
+    "The round isn’t over. When it’s over, its chips are added to everyone’s total."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -540,7 +542,7 @@ def _result_reason(
 
 def _not_played(tournament: Tournament, result: RoundCell) -> Reason:
     reason = result.why
-    text = f"{WHY_MISSED[reason]}: {SCORES[missed_score(tournament, reason)]}"
+    text = f"{WHY_MISSED[reason]} {SCORES[missed_score(tournament, reason)]}"
     return _result_reason(message("Round {n}", n=result.round), result, [text])
 
 

@@ -189,7 +189,7 @@ class _ReportWording:
         yield from self._biggest_hand(hands)
         if counts:
             feats = (f"{in_language(feat)} {n}" for feat, n in sorted(counts.items()))
-            yield message("Made at the tables: {feats}.", feats=", ".join(feats))
+            yield message("Feats at the tables: {feats}.", feats=", ".join(feats))
 
     def _biggest_hand(self, hands: Any) -> Iterable[str]:
         biggest = (

@@ -193,7 +193,7 @@ IN_LOG = {
     TREASURER: gettext_noop("treasurer’s sheet"),
     CERTIFICATES: gettext_noop("certificates"),
     REPORT: gettext_noop("report for the newsletter"),
-    PAYOFFS: gettext_noop("card of payoffs"),
+    PAYOFFS: gettext_noop("payoff card"),
     BLANK_SHEET: gettext_noop("blank score sheet"),
     CHECKLIST: gettext_noop("checklist for the night"),
 }

@@ -96,7 +96,7 @@ class Message:
         value = self.fields.get(name)
         if not isinstance(value, list) or len(value) != self.size:
             raise ActionRefused(
-                message("This needs {n}, one for each seat.", n=in_words(self.size)),
+                message("Enter {n} numbers, one for each seat.", n=in_words(self.size)),
                 name,
             )
         return value

@@ -270,7 +270,7 @@ class TournamentForm(
     minutes_per_round = _model_field(
         "minutes_per_round",
         label=_("Minutes per round"),
-        help_text=_("Leave blank if the number of hands decides."),
+        help_text=_("Leave blank if the round ends after a set number of hands."),
         min_value=5,
         max_value=600,
     )

@@ -314,7 +314,7 @@ def test_table_cards_of_a_round_or_one(
         ("cards", "fall-tarok-cards", "start-number cards"),
         ("guide", "fall-tarok-guide", "for scorekeepers"),
         ("standings", "fall-tarok-standings", "standings"),
-        ("payoffs", "fall-tarok-payoffs", "card of payoffs"),
+        ("payoffs", "fall-tarok-payoffs", "payoff card"),
         ("blank-sheet", "fall-tarok-blank-sheet", message("blank score sheet")),
         ("checklist", "fall-tarok-checklist", message("Checklist for the night")),
     ],

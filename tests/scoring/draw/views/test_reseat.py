@@ -179,9 +179,9 @@ def test_it_is_said_that_changes_by_hand_are_replaced(
     draft = late.rounds.get(number=2)
     one, other = (sheet.seats.first().entry for sheet in draft.sheets.all()[:2])
     manual_seating.swap(rnd=draft, actor=BY, one=one, other=other)
-    assert message("Seats you changed by hand in those drafts are replaced.") in page(
-        crew, late
-    )
+    assert message(
+        "Seats you changed by hand in those drafts will be replaced."
+    ) in page(crew, late)
 
 
 def repeats_of(tournament: Tournament) -> int:

@@ -319,7 +319,7 @@ def test_a_question_is_a_sign_of_life(keeper: Caller, said: str, unsent: int) ->
 def test_whoever_has_no_phone_gives_no_sign_of_life(
     sheet: Sheet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table_page.phones, "seen", None)
+    monkeypatch.setattr(table_page.phones, "record_contact", None)
     assert Caller(sheet, "").get().status_code == 200
     assert phones is table_page.phones
 

@@ -161,8 +161,11 @@ def test_each_round_and_each_ruling_is_explained(club: Club) -> None:
 @pytest.mark.parametrize(
     ("why", "said"),
     [
-        (SitOut.Why.SIT_OUT, "You sat out: that scores the start chips"),
-        (SitOut.Why.LATE, "You arrived late: that scores nothing"),
+        (
+            SitOut.Why.SIT_OUT,
+            "You sat out. In this tournament, that scores the start chips.",
+        ),
+        (SitOut.Why.LATE, "You arrived late. In this tournament, that scores nothing."),
     ],
 )
 def test_a_round_not_played_is_explained(club: Club, why: str, said: str) -> None:

@@ -66,7 +66,7 @@ def test_it_tells_who_won_and_the_numbers_of_the_evening(club: Club) -> None:
             chips="20 chips",
             who="Marie Kubala (round 1, table 1)",
         ),
-        message("Made at the tables: {feats}.", feats="Valat 1"),
+        message("Feats at the tables: {feats}.", feats="Valat 1"),
         "Season 2026, after 1 tournament: Marie Kubala first, with +31 net chips.",
         "Lodges:\n1. Lodge 24: 235 chips (Marie Kubala and Anna Svoboda)",
         "Women:\n1. Anna Svoboda: 104 chips (place 2 overall)",

@@ -292,7 +292,14 @@ def test_a_tournament_of_another_season_stays_unless_it_is_chosen(
         ({"bonus": "10000000"}, (message("This number is too large."),)),
         (
             {"best": "8", "planned": "6"},
-            ((message("This is more than the season is planned to have.")),),
+            (
+                (
+                    message(
+                        "This is more than the number of tournaments planned for the "
+                        "season."
+                    )
+                ),
+            ),
         ),
         ({"counts": "places", "table": "own"}, ("Enter the points for each",)),
         ({"counts": "average", "bonus": "1"}, ("An average has no attendance",)),
