@@ -14,6 +14,7 @@ FRAME = (
     # How a number is drawn next to its figures, as wording is how it is said.
     "scoring/core/chip_stacks",
     "scoring/core/square_tables",
+    "scoring/printing/chip_rows",
     "clubs/views/urls",
     "clubs/apps",
     "scoring/core/access",

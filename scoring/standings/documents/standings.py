@@ -21,8 +21,6 @@ from scoring.games.payoff_card import Heading
 from scoring.models import Tournament
 from scoring.printing.chip_rows import printed_row
 from scoring.printing.document import Document, NothingToPrint, Part, part_of
-from scoring.printing.page_sizes import page_size
-from scoring.printing.text_fit import BOLD, POINT, REGULAR, text_width
 from scoring.results.rows import RoundCell, StandingsLine, round_head
 from scoring.results.standings_table import StandingsTable, table_of
 from scoring.results.teams_and_classes import TeamLine, TeamsAndClasses
@@ -33,8 +31,10 @@ PRIZED = 3
 # Millimetres; print_standings.css has the same. Margins with the columns of place, number
 # and total; a column of numbers; the padding of two cells; how long a stack may be.
 BESIDE_NUMBERS, NUMBER_WIDTH, PADDING = 74, 13.2, 8
-LEAST_STACK, MOST_STACK = 26, 60
-NAME_POINTS, PRIZED_POINTS, ON_ONE_LINE = 12, 15, 0.95
+WIDTH, LENGTH = 210.0, 279.4  # of the narrower paper, and of the shorter one
+LEAST_STACK, MOST_STACK = 18, 60
+LETTER_WIDTH, ON_ONE_LINE = 2.25, 0.95  # of a name in 12 pt; so many names
+PRIZED_LARGER = 1.6  # a name in 15 pt with its lodge, of the name in 12 pt
 SAT_OUT, DROPPED = "*", "°"
 Row = tuple[str, str, str, str]
 NO_LISTS = TeamsAndClasses()
@@ -151,10 +151,13 @@ def _part(standings: PrintedStandings, paper: str) -> Part:
             message("No one has a place yet because no round is over.")
         )
     is_wide = len(standings.columns) > COLUMNS_UPRIGHT
-    size = page_size(paper)
-    room = (size.height if is_wide else size.width) - BESIDE_NUMBERS
+    room = (LENGTH if is_wide else WIDTH) - BESIDE_NUMBERS
     room -= (len(standings.columns) + standings.by_points) * NUMBER_WIDTH
-    stack = _stack_width(standings.lines, room)
+    names = [
+        len(f"{line.person.name}  {line.person.lodge}") for line in standings.lines
+    ]
+    has_stacks = any(line.stack.row for line in standings.lines)
+    stack = _stack_width(names, room) if has_stacks else 0
     scale = _scale_of(standings.lines, in_chips=standings.in_chips)
     context = {
         "heading": standings.heading,
@@ -162,7 +165,7 @@ def _part(standings: PrintedStandings, paper: str) -> Part:
         "is_wide": is_wide,
         "stack_width": stack,
         "scale": scale if standings.in_chips else None,
-        "lines": list(_lines(standings, scale, room - stack)),
+        "lines": list(_lines(standings, scale, (room - stack) / LETTER_WIDTH)),
         "sums": [chips_text(total) for total in standings.column_sums],
         "total": chips_text(standings.total),
         "lists": list(_lists_below(standings.lists)),
@@ -171,7 +174,7 @@ def _part(standings: PrintedStandings, paper: str) -> Part:
 
 
 def _lines(
-    standings: PrintedStandings, scale: ChipScale, name_room: float
+    standings: PrintedStandings, scale: ChipScale, letters: float
 ) -> Iterator[dict[str, object]]:
     ink = standings.heading.ink
     for line in standings.lines:
@@ -185,7 +188,7 @@ def _lines(
             "points": points(line.points),
             "total": chips_text(line.total),
             "is_prized": is_prized,
-            "is_long": is_prized and _name_width(line, PRIZED_POINTS) > name_room,
+            "is_long": is_prized and PRIZED_LARGER * len(line.person.name) > letters,
         }
 
 
@@ -196,23 +199,14 @@ def _scale_of(lines: Iterable[StandingsLine], *, in_chips: bool) -> ChipScale:
     return chip_scale(rows, by_value=in_chips)
 
 
-def _stack_width(lines: Sequence[StandingsLine], room: float) -> int:
+def _stack_width(names: Sequence[int], room: float) -> int:
     """Return what names leave of their room for a stack, in mm; 0 where it is too little.
 
-    Of the longest names, a few may take a second line.
+    `names` are the letters of each. Of the longest, a few may take a second line.
     """
-    if not any(line.stack.row for line in lines):
-        return 0
-    names = sorted(map(_name_width, lines))
-    room -= names[int(len(names) * ON_ONE_LINE)] + PADDING
+    longest = sorted(names)[int(len(names) * ON_ONE_LINE)]
+    room -= longest * LETTER_WIDTH + PADDING
     return min(int(room), MOST_STACK) if room >= LEAST_STACK else 0
-
-
-def _name_width(line: StandingsLine, points: int = NAME_POINTS) -> float:
-    """Return how wide a name in these points is with its lodge, in mm."""
-    font = BOLD if line.place <= PRIZED else REGULAR
-    name, lodge = text_width(line.person.name, font), line.person.lodge
-    return (name * points + text_width(f"  {lodge}") * NAME_POINTS) * POINT
 
 
 def _cell_text(cell: RoundCell) -> str:

@@ -106,11 +106,11 @@ def test_a_stack_of_chips_costs_no_line_and_little_ink():
     name = Person("7", NAMES[0], "Lodge 47", "")
     rows = [standing(n, 160, 90, -12, person=name) for n in range(1, 46)]
     with_stacks = printed(standings_parts, [standings(*rows)])
-    assert message("Round by round") in texts_of(with_stacks)[0]
+    assert "In the stacks, a blue chip is 10" in texts_of(with_stacks)[-1]
     assert max(ink_of(with_stacks)) <= 9
     bare = [row._replace(stack=Stack()) for row in rows]
     without = texts_of(printed(standings_parts, [standings(*bare)]))
-    assert message("Round by round") not in without[0]
+    assert "In the stacks" not in without[-1]
     assert len(texts_of(with_stacks)) == len(without)
 
 
