@@ -83,7 +83,10 @@ OF_A_ROUND = (
     Tile(
         EVERYTHING,
         lazy_message("Round packet"),
-        lazy_message("Both seat lists and all score sheets. Print on one side."),
+        lazy_message(
+            "Both seat lists and all score sheets. One-sided unless the payoff card is "
+            "on the back."
+        ),
     ),
     Tile(
         SHEETS,
@@ -221,9 +224,6 @@ class PrintForm(PlainForm):
     with_payoffs = forms.BooleanField(
         label=lazy_message("Print the payoff card on the back of each score sheet"),
         required=False,
-        help_text=lazy_message(
-            "The score sheets and the round packet then use both sides of the paper."
-        ),
     )
     card_size = forms.ChoiceField(
         label=lazy_message("Size of start-number cards"),
@@ -237,7 +237,6 @@ class PrintForm(PlainForm):
     paper = forms.ChoiceField(
         label=lazy_message("Paper"),
         choices=Club.paper.field.choices or (),
-        widget=forms.Select(attrs={"form": "prints"}),  # it stands beside the tiles
     )
 
     def __init__(
