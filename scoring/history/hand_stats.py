@@ -38,7 +38,7 @@ from scoring.rollups.updates import enqueue_stale
 
 ENOUGH_SHEETS = 0.8  # of those played; else nobody knows which hands are missing
 KEPT = 30 * 24 * 60 * 60  # s
-SHAPE = 1  # of what is kept
+SHAPE = 2  # of what is kept
 _Season = tuple[str, int]
 WIDE = 100  # of an interval's picture: percent
 OTHER_ORIGINS = {

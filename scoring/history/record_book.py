@@ -34,7 +34,7 @@ from scoring.models import Tally
 from scoring.rollups.updates import follow_evening
 
 KEPT = 30 * 24 * 60 * 60  # s
-SHAPE = 3  # of what is kept: another one for each change of the classes below
+SHAPE = 4  # of what is kept: another one for each change of the classes below
 
 
 class Held(NamedTuple):
