@@ -469,8 +469,8 @@ def describe_emails(record: UndoRecord) -> str:
     if not record.letters:
         return ""
     return plural_message(
-        "It sends {n} email, which can’t be taken back.",
-        "It sends {n} emails, which can’t be taken back.",
+        "This sends {n} email, which can’t be undone.",
+        "This sends {n} emails, which can’t be undone.",
         len(record.letters),
     )
 

@@ -27,15 +27,16 @@ from scoring.results import stored
 # and those he would have sat out.
 OWN_ROUNDS = {
     Tournament.MissedScore.START: gettext_noop(
-        "When a ranked player subs for someone, the substitute’s own rounds score "
-        "the start chips."
+        "When a ranked player substitutes for someone, the substitute’s own rounds "
+        "score the start chips."
     ),
     Tournament.MissedScore.AVERAGE: gettext_noop(
-        "When a ranked player subs for someone, the substitute’s own rounds score "
-        "their own average."
+        "When a ranked player substitutes for someone, the substitute’s own rounds "
+        "score their own average."
     ),
     Tournament.MissedScore.ZERO: gettext_noop(
-        "When a ranked player subs for someone, the substitute’s own rounds score 0."
+        "When a ranked player substitutes for someone, the substitute’s own rounds "
+        "score 0."
     ),
 }
 OWN_SIT_OUTS = {

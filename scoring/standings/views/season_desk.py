@@ -163,7 +163,7 @@ class SeasonDaysForm(EditForm, IdempotentForm):
     ends = DayField(label=_("Last day"))
     game = forms.ChoiceField(label=_("Game"), required=False)
     beside = forms.BooleanField(
-        label=_("Count all tournaments of these days"),
+        label=_("Count all tournaments on these days"),
         required=False,
         help_text=_(
             "Tournaments stay in their own season and count there as before. Use "

@@ -399,8 +399,8 @@ def test_emails_that_went_out_are_named(
     mailed(Player.objects.get(name="Waldy Kubena"))
     answer = press()
     assert messages_of(answer) == [
-        "3 people were marked as no-shows. You can still check them in. It sends 1 "
-        "email, which can’t be taken back."
+        "3 people were marked as no-shows. You can still check them in. This sends 1 "
+        "email, which can’t be undone."
     ]
     address = offered(crew, answer)
     Letter.objects.filter(kind="offer").update(is_sent=True, done_at=timezone.now())
