@@ -6,9 +6,12 @@ from typing import Any
 
 import pytest
 from pypdf import PdfReader
+from weasyprint.formatting_structure.boxes import BlockBox
 
 from clubs.models import Club
+from scoring.printing.card_grid import Grid
 from scoring.printing.document import NothingToPrint
+from scoring.printing.page_sizes import page_size
 from scoring.printing.qr import POINTS_PER_MM, modules_of, wifi_text
 from scoring.printing.render import laid_out, pdf_of
 from tests.messages import message
@@ -24,6 +27,7 @@ WIFI = {"wifi_name": "SPJST Hall", "wifi_password": "taroky1936"}
 LONG_WIFI = {"wifi_name": "W" * 32, "wifi_password": "m" * 63}
 PLACE = re.compile(r"q 0 g ([\d.]+) 0 0 -\1 ([\d.]+) ([\d.]+) cm")
 MARGIN = 8.0
+PIXELS_PER_MM = 96 / 25.4
 CUT = 3.0  # mm from a cut, within which a letter may be cut off
 
 
@@ -160,3 +164,20 @@ def test_no_tables_is_said_so():
 )
 def test_the_wifi_as_a_camera_reads_it(name, password, text):
     assert wifi_text(name, password) == text
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+def test_its_last_line_is_whole(paper):
+    (part,) = table_cards(table_card(), wifi_name="Café", paper=paper).parts
+    (page,) = laid_out(part).pages
+    boxes = page._page_box.descendants(placeholders=True)
+    (foot,) = (
+        box
+        for box in boxes
+        if box.element is not None
+        and box.element.get("class") == "foot"
+        and isinstance(box, BlockBox)
+    )
+    grid = Grid(page_size(paper), 2, 2)
+    bottom = MARGIN + grid.height
+    assert (foot.position_y + foot.margin_height()) / PIXELS_PER_MM <= bottom
