@@ -10,7 +10,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Generic, Literal, Protocol, TypeVar, cast
 
-import rules
 from rules.deal_rotation import THROWN_IN, Dealt, State, turn_after
 from rules.hand_stats import Figures, chips_of, with_feats
 from rules.house_rules import House
@@ -199,7 +198,7 @@ AnyGame = Game[Any, Any]
 def game_names() -> tuple[str, ...]:
     """Every game there is, in alphabetical order: a folder that has a `settle`."""
     names: list[str] = []
-    for folder in rules.__path__:
+    for folder in import_module("rules").__path__:
         names += [path.parent.name for path in Path(folder).glob(FILE)]
     return tuple(sorted(names))
 

@@ -11,7 +11,7 @@ import segno
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress, EmailConfirmation
 from allauth.account.stages import EmailVerificationStage, LoginStage
-from allauth.core import context
+from allauth.core import context as request_context
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.conf import settings
@@ -241,7 +241,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         return user.username
 
     def get_totp_issuer(self) -> str:
-        return f"Valat {urlsplit(site_address(context.request)).hostname}"
+        return f"Valat {urlsplit(site_address(request_context.request)).hostname}"
 
     def build_totp_svg(self, url: str) -> str:
         """An image of its own; `svg_inline` would lack what makes it one."""

@@ -15,7 +15,8 @@ that no number of lesser faults outweighs a greater one, within a swap of two pe
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, combinations, count
+from itertools import chain, combinations
+from itertools import count as count_up
 from math import comb
 from random import Random
 from typing import Generic, NamedTuple, TypeVar
@@ -54,7 +55,7 @@ def house_needed(players: int, sizes: Sequence[int] = FOURS) -> int:
     """How many house players it takes until nobody sits out."""
     return next(
         more
-        for more in count()
+        for more in count_up()
         if sum(table_sizes(players + more, sizes)) == players + more
     )
 

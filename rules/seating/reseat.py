@@ -521,18 +521,18 @@ def smallest_change(
         )
         for seats in seated_rounds
     )
-    field = field_of(replace(request, played=(*request.played, *begun)))
+    seating_field = field_of(replace(request, played=(*request.played, *begun)))
     standing = _in_numbers(request, seated_rounds)
     rng = Random(request.seed)
     size = max(1, sum(len(t) for rnd in standing for t in rnd.tables.values()))
     best: tuple[int, int, list[Opened]] | None = None
     for _ in range(max(1, min(TRIES, TRIED_SEATS // size))):
-        moved, cost, rounds = _attempt(request, field, standing, rng)
+        moved, cost, rounds = _attempt(request, seating_field, standing, rng)
         if best is None or (moved, cost) < best[:2]:
             best = moved, cost, rounds
     assert best is not None
     after = tuple(
-        _in_names(field, opened_round, before)
+        _in_names(seating_field, opened_round, before)
         for opened_round, before in zip(best[2], seated_rounds, strict=True)
     )
     if any(
@@ -573,12 +573,12 @@ def places(seats: Seated[K]) -> dict[K, Place]:
 
 def _attempt(
     request: Request[K],
-    field: Field[K],
+    seating_field: Field[K],
     standing: Sequence[PresentPlayer],
     rng: Random,
 ) -> tuple[int, int, list[Opened]]:
     """Players moved, the cost of who meets whom, and the rounds."""
-    sat, held = list(field.sat), _held(request)
+    sat, held = list(seating_field.sat), _held(request)
     rounds: list[Opened] = []
     for r, rnd in enumerate(standing):
         later = {player for other in standing[r + 1 :] for player in other.sit_out}
@@ -589,9 +589,9 @@ def _attempt(
             if not rnd.begun or player in rnd.sit_out:
                 sat[player] = sat[player].once_more
         rounds.append(opened_round)
-    meetings = Meetings(field.pairs)
+    meetings = Meetings(seating_field.pairs)
     for opened_round in rounds:
-        place(opened_round, held, len(request.players), field.size, rng)
+        place(opened_round, held, len(request.players), seating_field.size, rng)
         meetings.count(opened_round)
     improve_seats(meetings, rounds, held, rng)
     return sum(opened_round.moved for opened_round in rounds), meetings.cost, rounds
@@ -622,13 +622,15 @@ def _in_numbers(
     ]
 
 
-def _in_names(field: Field[K], opened_round: Opened, before: Seated[K]) -> Seated[K]:
+def _in_names(
+    seating_field: Field[K], opened_round: Opened, before: Seated[K]
+) -> Seated[K]:
     tables = {label: people for label, people in before.tables if label in before.begun}
     for label, people in opened_round.tables.items():
-        tables[label] = tuple(field.keys[player] for player in people)
+        tables[label] = tuple(seating_field.keys[player] for player in people)
     return Seated(
         tuple(sorted(tables.items(), key=lambda numbered: numbered[0])),
-        tuple(field.keys[player] for player in sorted(opened_round.bench)),
+        tuple(seating_field.keys[player] for player in sorted(opened_round.bench)),
         before.begun,
         before.standing,
     )

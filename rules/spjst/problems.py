@@ -333,9 +333,9 @@ class Findings:
     def __init__(self) -> None:
         self.problems: list[Problem] = []
 
-    def add(self, code: str, field: str, **values: object) -> None:
+    def add(self, code: str, path: str, **values: object) -> None:
         """One more problem; up to its first point `code` is a key of PROBLEM_CODES."""
-        self.add_all(code, (field,), **values)
+        self.add_all(code, (path,), **values)
 
     def add_all(self, code: str, fields: Iterable[str], **values: object) -> None:
         """A contradiction: one more problem at each of the places that it is between."""

@@ -144,14 +144,14 @@ def _game(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
 
 
 def _doublings(
-    field: str, label: Sentence, count: int, rules: HouseRules, *, open_: bool = True
+    path: str, label: Sentence, count: int, rules: HouseRules, *, open_: bool = True
 ) -> Iterable[Problem]:
     """Too many of them, or any of what was not announced."""
     if count > rules.max_doubles:
         most = rules.max_doubles
-        yield tell("too_many_doubles", field, what=label, count=count, most=most)
+        yield tell("too_many_doubles", path, what=label, count=count, most=most)
     if count and not open_:
-        yield tell("silent_doubled", field, what=label)
+        yield tell("silent_doubled", path, what=label)
 
 
 def _pagat(deal: Deal, pagat: Pagat, rules: HouseRules) -> Iterable[Problem]:
@@ -172,8 +172,8 @@ def _bonuses(
     for seat, codes in bonuses.items():
         for index, code in enumerate(codes):
             if code not in rules.bonus_chips:
-                field = f"bonuses.{seat}[{index}]"
-                yield tell("not_played", field, what=BONUSES[code])
+                path = f"bonuses.{seat}[{index}]"
+                yield tell("not_played", path, what=BONUSES[code])
     claimed = [*chain.from_iterable(bonuses.values())]
     trull = sum(TRULL.get(code, 0) for code in claimed)
     if trull > max(TRULL.values()) or claimed.count("kings") > 1:

@@ -198,8 +198,8 @@ def _points(deal: Deal) -> Iterable[Problem]:
     if total != POINTS:
         yield tell("points_total", "points", total=total)
     if deal.table > ACTIVE and deal.points[deal.dealer - 1]:
-        field, label = f"points[{deal.dealer - 1}]", field_name("points")
-        yield tell("sits_out", field, what=label, who=seat_word(deal.dealer))
+        path, label = f"points[{deal.dealer - 1}]", field_name("points")
+        yield tell("sits_out", path, what=label, who=seat_word(deal.dealer))
 
 
 def _marriages(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
@@ -207,12 +207,12 @@ def _marriages(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
     for seat, announced in deal.marriages.items():
         for index, code in enumerate(announced):
             if code not in rules.marriage_chips:
-                field = f"marriages.{seat}[{index}]"
-                yield tell("not_played", field, what=MARRIAGE_NAMES[code])
+                path = f"marriages.{seat}[{index}]"
+                yield tell("not_played", path, what=MARRIAGE_NAMES[code])
         suits = len(announced) - 1
         if "aces" in announced and suits > MOST_SUITS:
-            field = f"marriages.{seat}"
-            yield tell("impossible_marriages", field, who=seat_word(seat), count=suits)
+            path = f"marriages.{seat}"
+            yield tell("impossible_marriages", path, who=seat_word(seat), count=suits)
         codes += announced
     if len({*codes}) < len(codes):
         yield tell("marriage_twice", "marriages")

@@ -16,8 +16,15 @@ from typing import Any
 
 from django.db.models import prefetch_related_objects
 
-from rules.seating import Report, Request, RoundSeats, Seated, house_needed, report_on
-from rules.seating import smallest_change as changed
+from rules.seating import (
+    Report,
+    Request,
+    RoundSeats,
+    Seated,
+    house_needed,
+    report_on,
+    smallest_change,
+)
 from scoring.draw import draws
 from scoring.draw.draw_input import DrawFacts, facts_of, refuse_blocked
 from scoring.draw.draws import DrawQuestion, Key, flat, if_needed_kept, sizes_kept
@@ -226,7 +233,7 @@ class Question:
 
         Nobody has seen the tables of a draft: those left are numbered without a gap.
         """
-        after = changed(_seeded(self.request, seed), self.seated)
+        after = smallest_change(_seeded(self.request, seed), self.seated)
         return tuple(
             without_gaps(new, dict(self.request.fixed))
             if rnd.may_renumber(new)

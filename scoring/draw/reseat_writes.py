@@ -276,5 +276,7 @@ class _Rewriting:
             write_missed(self.round)
             return
         seated = {pk for people in self.new.values() for pk in people}
-        moved = seated | {pk for people in self.old.values() for pk in people}
-        write_missed_by(self.round, [self.people[pk] for pk in moved & {*self.people}])
+        reseated = seated | {pk for people in self.old.values() for pk in people}
+        write_missed_by(
+            self.round, [self.people[pk] for pk in reseated & {*self.people}]
+        )

@@ -210,12 +210,12 @@ def take_totals(
 
 def _names_for_list(evening: file.Evening) -> dict[str, str]:
     """By number; two of one name are told apart by their numbers."""
-    counts: dict[str, int] = {}
+    entries_per_name: dict[str, int] = {}
     for entry in evening.entries:
-        counts[entry.name] = counts.get(entry.name, 0) + 1
+        entries_per_name[entry.name] = entries_per_name.get(entry.name, 0) + 1
     return {
         entry.number: entry.name
-        if counts[entry.name] == 1
+        if entries_per_name[entry.name] == 1
         else f"{entry.name[:70]} ({entry.number})"
         for entry in evening.entries
     }

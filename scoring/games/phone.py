@@ -202,7 +202,7 @@ def _form(asked: Form, schema: Schema[Any], rules: Any) -> Json:
 
 
 def _questions(
-    asked: Iterable[Question], fields: Fields, rules: Any, place: str = "main"
+    asked: Iterable[Question], record_fields: Fields, rules: Any, place: str = "main"
 ) -> list[Json]:
     """The questions that this house asks, each with an id: a field may be asked twice.
 
@@ -215,7 +215,7 @@ def _questions(
         times[question.path] += 1
         suffix = f"-{times[question.path]}" if times[question.path] > 1 else ""
         if question.house(rules):
-            known = fields[question.path]
+            known = record_fields[question.path]
             questions.append(
                 {
                     "id": f"{place}-{question.path}{suffix}",
@@ -226,7 +226,9 @@ def _questions(
                     "when": _conditions(question.when),
                     "kinds": list(known.kinds),
                     "keys": [
-                        _key(key, fields) for key in question.keys if key.house(rules)
+                        _key(key, record_fields)
+                        for key in question.keys
+                        if key.house(rules)
                     ],
                     **_control(question, known.shape, rules),
                 }
@@ -253,10 +255,10 @@ def _conditions(conditions: Iterable[When]) -> list[Json]:
     ]
 
 
-def _key(key: Key, fields: Fields) -> Json:
+def _key(key: Key, record_fields: Fields) -> Json:
     sets = dict(key.sets)
     data = {"code": key.code, "label": key.label, "small": key.small, "sets": sets}
-    if any(path.split(".")[0] not in fields for path in sets):
+    if any(path.split(".")[0] not in record_fields for path in sets):
         data["asked"] = KIND  # the kind is no field of the schema
     return {**data, "closes": True} if key.closes else data
 

@@ -260,13 +260,13 @@ def _end(old_list: OldList, actor: Actor) -> OldList:
     return fresh
 
 
-def _season(seasons: Iterable[Season], day: date) -> Season:
+def _season(seasons: Iterable[Season], event_day: date) -> Season:
     """As `season_on` finds it; there is one for each day by now."""
-    return next(season for season in seasons if _is_home(season, day))
+    return next(season for season in seasons if _is_home(season, event_day))
 
 
-def _is_home(season: Season, day: date) -> bool:
-    return not season.beside and season.starts <= day <= season.ends
+def _is_home(season: Season, event_day: date) -> bool:
+    return not season.beside and season.starts <= event_day <= season.ends
 
 
 class _Slugs:
@@ -275,10 +275,10 @@ class _Slugs:
     def __init__(self, club: Club) -> None:
         self.taken = Counter(club.tournaments.values_list("slug", flat=True))
 
-    def free(self, day: date) -> str:
-        slug, n = slugify(day.isoformat()), 2
+    def free(self, event_day: date) -> str:
+        slug, n = slugify(event_day.isoformat()), 2
         while slug in self.taken:
-            slug, n = f"{day.isoformat()}-{n}", n + 1
+            slug, n = f"{event_day.isoformat()}-{n}", n + 1
         self.taken[slug] += 1
         return slug
 

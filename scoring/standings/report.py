@@ -290,16 +290,16 @@ def _round_and_table(name: str, number: int, table: int | None) -> str:
     )
 
 
-def _ended(place: int, names: str, many: int, score: str) -> str:
+def _ended(place: int, names: str, winners: int, score: str) -> str:
     if place == 1:
-        return won_in_words(names, many, score)
-    return came_in_words(place, names, many, score)
+        return won_in_words(names, winners, score)
+    return came_in_words(place, names, winners, score)
 
 
-def _so_far(place: int, names: str, many: int, score: str) -> str:
+def _so_far(place: int, names: str, winners: int, score: str) -> str:
     if place == 1:
-        return leads_in_words(names, many, score)
-    return stands_in_words(place, names, many, score)
+        return leads_in_words(names, winners, score)
+    return stands_in_words(place, names, winners, score)
 
 
 def score_in_words(chips: int, by_points: bool, points: int | float) -> str:
@@ -311,58 +311,58 @@ def score_in_words(chips: int, by_points: bool, points: int | float) -> str:
     )
 
 
-def won_in_words(names: str, many: int, score: str) -> Sentence:
+def won_in_words(names: str, winners: int, score: str) -> Sentence:
     return plural_message(
         "{names} won with {score}.",
         "{names} won together, with {score} each.",
-        many,
+        winners,
         names=names,
         score=score,
     )
 
 
-def leads_in_words(names: str, many: int, score: str) -> Sentence:
+def leads_in_words(names: str, winners: int, score: str) -> Sentence:
     return plural_message(
         "{names} leads with {score}.",
         "{names} lead together, with {score} each.",
-        many,
+        winners,
         names=names,
         score=score,
     )
 
 
-def came_in_words(place: int, names: str, many: int, score: str) -> Sentence:
+def came_in_words(place: int, names: str, people: int, score: str) -> Sentence:
     """Who came second or third."""
     values = {"names": names, "score": score}
     if place == 2:
         return plural_message(
             "{names} came second with {score}.",
             "{names} came second with {score} each.",
-            many,
+            people,
             **values,
         )
     return plural_message(
         "{names} came third with {score}.",
         "{names} came third with {score} each.",
-        many,
+        people,
         **values,
     )
 
 
-def stands_in_words(place: int, names: str, many: int, score: str) -> Sentence:
+def stands_in_words(place: int, names: str, people: int, score: str) -> Sentence:
     """Who is second or third so far."""
     values = {"names": names, "score": score}
     if place == 2:
         return plural_message(
             "{names} is second with {score}.",
             "{names} are second with {score} each.",
-            many,
+            people,
             **values,
         )
     return plural_message(
         "{names} is third with {score}.",
         "{names} are third with {score} each.",
-        many,
+        people,
         **values,
     )
 

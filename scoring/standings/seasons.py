@@ -417,12 +417,12 @@ def season_in_words(season: Season) -> str:
     )
 
 
-def _changed(season: Season, tournaments: int) -> LogMessage:
-    if not tournaments:
+def _changed(season: Season, tournament_count: int) -> LogMessage:
+    if not tournament_count:
         return log_message("season.changed", name=season.name)
     return log_message(
         "season.changed_with_tournaments",
-        n=tournaments,
+        n=tournament_count,
         name=season.name,
     )
 

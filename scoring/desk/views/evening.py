@@ -235,7 +235,7 @@ def _hall(
     """The forms of the clock and of the announcements, and what is up now."""
     stamp = {"seen": line.face.stamp} if line and line.face else {}
     usual = {"minutes": tournament.minutes_per_round or USUAL}
-    forms: dict[str, Form] = {
+    hall_forms: dict[str, Form] = {
         "press": ClockForm(auto_id=False),
         "start": StartForm(initial=usual, auto_id="start_%s"),
         "more": MoreForm(initial=stamp, auto_id=False),
@@ -243,11 +243,11 @@ def _hall(
         "set_back": SetBackForm(initial=stamp, auto_id=False),
         "say": AnnouncementForm(auto_id="say_%s"),
     }
-    for name, form in forms.items():
+    for name, form in hall_forms.items():
         if type(form) is type(tried):
-            forms[name] = tried
+            hall_forms[name] = tried
     return {
-        "hall": forms,
+        "hall": hall_forms,
         "more_buttons": MORE,
         "announcements": announcements_of(tournament),
     }

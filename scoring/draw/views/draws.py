@@ -356,7 +356,7 @@ def seats_form(
     tables = full_tables(tournament, len(players_here(tournament)))
     if asked.isascii() and asked.isdigit() and len(asked) < 4:
         tables = int(asked)
-    return SeatsForm(data, tournament=tournament, roster=roster, tables=tables)
+    return SeatsForm(data, tournament=tournament, roster=roster, table_count=tables)
 
 
 def _rounds(

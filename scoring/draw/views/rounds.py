@@ -250,19 +250,19 @@ def round_public(
     found = published(request, club, tournament)
     version = public_version(found)  # before all that the page shows
     rnd = published_round(found, number)
-    frame = tournament_frame(request, found, str(rnd))
+    page_frame = tournament_frame(request, found, str(rnd))
 
     def read() -> dict[str, Any]:
         return {
-            **{name: frame[name] for name in ("club", "club_role", "tournament")},
+            **{name: page_frame[name] for name in ("club", "club_role", "tournament")},
             "round": rnd,
             "seats": seats_in(rnd),
             "rounds": published_rounds(found),
         }
 
-    works_here = bool(frame["club_role"])
+    works_here = bool(page_frame["club_role"])
     key = (found.pk, version, number, works_here)
     part = render_part("scoring/draw/_round.html", key, read)
     return render(
-        request, "scoring/draw/round.html", {**frame, "round": rnd, "part": part}
+        request, "scoring/draw/round.html", {**page_frame, "round": rnd, "part": part}
     )

@@ -166,14 +166,14 @@ class SeatsForm(DraftingForm):
         *args: Any,
         tournament: Tournament,
         roster: Roster,
-        tables: int,
+        table_count: int,
         **facts: Any,
     ) -> None:
         super().__init__(*args, **facts)
         self.tournament = tournament
         self.sizes = sizes_of(tournament)
         self.seats = range(1, max(self.sizes) + 1)
-        self.how_many = min(max(tables, 1), MOST_TABLES)
+        self.how_many = min(max(table_count, 1), MOST_TABLES)
         self.initial["tables"] = self.how_many
         self.roster = Roster((*roster.entries, *new_house(roster)))
         placed = gettext("Table {table}, seat {seat}")  # once, for hundreds of boxes
@@ -191,7 +191,9 @@ class SeatsForm(DraftingForm):
         """The same form with what is typed in it, not looked at yet."""
         typed = {name: self.data.get(name, "") for name in self.fields}
         longer = SeatsForm(
-            tournament=self.tournament, roster=self.roster, tables=self.how_many + 1
+            tournament=self.tournament,
+            roster=self.roster,
+            table_count=self.how_many + 1,
         )
         longer.initial.update(typed, tables=longer.how_many)
         return longer
@@ -248,9 +250,10 @@ class SeatsForm(DraftingForm):
     @property
     def chosen(self) -> list[list[Entry]]:
         """The tables that are filled."""
-        data, tables = self.cleaned_data, range(1, self.how_many + 1)
+        data, table_count = self.cleaned_data, range(1, self.how_many + 1)
         rows = (
-            [data.get(_name(table, seat)) for seat in self.seats] for table in tables
+            [data.get(_name(table, seat)) for seat in self.seats]
+            for table in table_count
         )
         found = ([entry for entry in row if entry] for row in rows)
         return [row for row in found if len(row) in self.sizes]

@@ -31,7 +31,7 @@ from scoring.core.forms import IdempotentForm, form_field, new_key
 from scoring.core.names import format_name, public_name
 from scoring.core.page_context import desk_frame
 from scoring.core.writes import ActionRefused, Actor, find_duplicate, find_editor
-from scoring.people import players
+from scoring.people import players as player_writes
 from scoring.people.players import (
     guessed_players,
     kept_number,
@@ -294,7 +294,7 @@ def player_list(request: HttpRequest, club: str) -> HttpResponse:
         "page": Paginator(found, A_PAGE).get_page(request.GET.get("page")),
         "found": len(found),
         "typed": typed,
-        "want_out": players.who_want_out(member.club),
+        "want_out": player_writes.who_want_out(member.club),
         "guessed": sum(line.guessed for line in found),
     }
     return render(
@@ -312,7 +312,9 @@ def names_to_confirm(request: HttpRequest, club: str) -> HttpResponse:
         form = NamesForm(request.POST, players=people)
         if form.is_valid():
             actor, names = Actor.at_desk(member.user), form.names()
-            count = players.confirm_names(club=member.club, actor=actor, names=names)
+            count = player_writes.confirm_names(
+                club=member.club, actor=actor, names=names
+            )
             text = plural_message(
                 "{n} name was confirmed.", "{n} names were confirmed.", count
             )
@@ -385,7 +387,7 @@ def player_edit(request: HttpRequest, club: str, number: int) -> HttpResponse:
         "in_public": cards["in-public"],
         "player": player,
         "data_key": new_key(),
-        "wants_out": player in players.who_want_out(member.club),
+        "wants_out": player in player_writes.who_want_out(member.club),
         "shown": public_name(player.name, player.club, player.pk),
     }
     return render(
@@ -413,7 +415,7 @@ def _save_cards(
         facts |= cards["name"].parts
     try:
         actor = Actor.at_desk(member.user)
-        players.change(player=player, actor=actor, original=player, **facts)
+        player_writes.change(player=player, actor=actor, original=player, **facts)
     except ActionRefused as refused:
         forms_of_field = [form for form in sent if refused.field in form.fields]
         [*forms_of_field, sent[0]][0].refuse(refused)
@@ -426,7 +428,7 @@ def _save_cards(
 def player_erase(request: HttpRequest, club: str, number: int) -> HttpResponse:
     member = member_of(request, club, DIRECTOR)
     player = _player(member, number)
-    players.erase(player=player, actor=Actor.at_desk(member.user))
+    player_writes.erase(player=player, actor=Actor.at_desk(member.user))
     messages.success(
         request,
         message(
@@ -443,7 +445,7 @@ def player_stays(request: HttpRequest, club: str, number: int) -> HttpResponse:
     """Somebody who asked to be taken out stays; the director has talked to him."""
     member = member_of(request, club, DIRECTOR)
     player = _player(member, number)
-    players.keep_in(player=player, actor=Actor.at_desk(member.user))
+    player_writes.keep_in(player=player, actor=Actor.at_desk(member.user))
     messages.success(request, message("The name stays."))
     return redirect("scoring:player-edit", club, number)
 
@@ -463,7 +465,7 @@ def _alike(member: Member, data: Mapping[str, Any]) -> Sequence[Player]:
 def _add(member: Member, form: PlayerForm) -> Player | None:
     data = form.cleaned_data
     with form.refusals():
-        return players.add(
+        return player_writes.add(
             club=member.club,
             actor=Actor.at_desk(member.user),
             name=data["name"],

@@ -104,7 +104,7 @@ class SheetForm(IdempotentForm):
         self.has_chips = has_chips(tournament, standing)
         called = labels(
             self.names,
-            has_chips=self.has_chips,
+            with_chips=self.has_chips,
             colours=self.worths,
             may_rule=may_rule,
         )
@@ -438,12 +438,12 @@ def initial_of(count: Count | None) -> dict[str, Any]:
 
 
 def labels(
-    names: Sequence[str], *, has_chips: bool, colours: Iterable[str], may_rule: bool
+    names: Sequence[str], *, with_chips: bool, colours: Iterable[str], may_rule: bool
 ) -> dict[str, str]:
     """What each number is called, by its field, seat by seat."""
     labels_by_field: dict[str, str] = {}
     for seat, name in enumerate(names, start=1):
-        if has_chips:
+        if with_chips:
             labels_by_field[f"held{seat}"] = message("{name}, chips held", name=name)
             labels_by_field[f"borrowed{seat}"] = message("{name}, borrowed", name=name)
             labels_by_field |= {
@@ -462,8 +462,8 @@ def _of_colour(name: str, colour: str) -> str:
     return message("{name}, chips: {colour}", name=name, colour=colour)
 
 
-def missing(name: str, has_chips: bool) -> str:
-    if has_chips:
+def missing(name: str, with_chips: bool) -> str:
+    if with_chips:
         return message("Enter the chips {name} has. Enter 0 for none.", name=name)
     return message("Enter the points {name} has. Enter 0 for none.", name=name)
 

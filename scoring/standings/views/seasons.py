@@ -201,16 +201,16 @@ def _drawn(request: HttpRequest, season: Season, *, may_change: bool) -> SeasonP
         HttpRequest()
     )  # nothing of whoever asks is in it but how the tables are sorted
     alone.GET = request.GET
-    tables = []
+    season_tables = []
     for index, year in enumerate(years):
         # Each is sorted and leafed through by itself.
         table = SeasonTable(year, prefix=f"game{index}-" if index else "")
         RequestConfig(alone, paginate={"per_page": LINES_A_PAGE}).configure(table)
-        tables.append(table)
+        season_tables.append(table)
     context = {
         **{"club": season.club, "season": season, "request": alone},
         **_words(season, years),
-        "years": list(zip(years, tables, map(lists_of, years), strict=True)),
+        "years": list(zip(years, season_tables, map(lists_of, years), strict=True)),
         "may_change": may_change,
         "editions": list(season.editions.defer("rows")),
     }
