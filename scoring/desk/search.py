@@ -12,7 +12,8 @@ from clubs.guides import Task, search_guides
 from clubs.i18n import message
 from scoring.core.page_context import address
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
-from scoring.people.check_in import CheckInMatch, check_in_of, search_at
+from scoring.people.check_in import check_in_of
+from scoring.people.check_in_search import CheckInMatch, search_at
 from scoring.sheets.progress import TABLE, find_sheet
 
 LONGEST = 200  # a scanned address is long

@@ -1,7 +1,7 @@
 """At the door: who is meant by what is typed, and who is here, step by step."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 from functools import cached_property
 from typing import Any
@@ -9,9 +9,8 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from clubs.i18n import clock, joined, message, whole_number
+from clubs.i18n import clock, joined, message
 from clubs.models import Player, User
-from clubs.name_search import alike, matches, nearly, plain_name, plain_words
 from rules.seating import house_needed, left_over, table_sizes
 from scoring.core.text_cleaning import clean
 from scoring.core.undo import ActKind, recorded
@@ -30,7 +29,6 @@ from scoring.models.log_messages import LogMessage, log_message, to_json
 from scoring.people import entries
 from scoring.people.duplicates import known_namesakes
 from scoring.people.entries import facts_in_words, here_again_among, set_facts
-from scoring.people.name_parsing import TypedPerson, typed_person
 from scoring.people.names_in_text import NameFinder
 
 State = Entry.State
@@ -327,7 +325,6 @@ def _known(entry: Entry, standing: CheckInStatus) -> str:
     return message("{number} {name} is already marked: {facts}.", **person)
 
 
-MOST_FOUND = 8
 LATEST = 4
 # What changes the door's lists; phones may write what they like.
 AT_CHECK_IN = ("entry", "state", "fee", "merge", "settings", "answer")
@@ -345,115 +342,6 @@ LISTS = {
     State.ABSENT: "gone",
     State.LEFT: "gone",
 }
-LONG_ENOUGH = 4  # letters, before a name much like it is looked for
-
-
-@dataclass(frozen=True, slots=True)
-class CheckInMatch:
-    """Somebody who may be meant: entered, or a player of the club who is not yet.
-
-    `near`: nobody is called so, but this name is much like it.
-    """
-
-    person: Entry | Player
-    near: bool = False
-
-    @property
-    def entry(self) -> Entry | None:
-        return self.person if isinstance(self.person, Entry) else None
-
-    @property
-    def player(self) -> Player | None:
-        return self.person if isinstance(self.person, Player) else None
-
-    @property
-    def name(self) -> str:
-        return self.person.name
-
-    @property
-    def called(self) -> str:
-        """Which of several he is: by start number, else by lodge."""
-        if self.entry:
-            return f"{self.entry.label} {self.name}"
-        lodge = self.person.lodge
-        return f"{self.name}, {lodge}" if lodge else self.name
-
-    @property
-    def words(self) -> str:
-        """What may be typed of him: start number, name, lodge."""
-        number = self.entry.number if self.entry else ""
-        return f"{number} {self.name} {self.person.lodge}"
-
-    @property
-    def key(self) -> str:
-        if isinstance(self.person, Entry):
-            return f"e{self.person.pk}"
-        return f"p{self.person.number}"
-
-    @property
-    def state_token(self) -> str:
-        """How he stood when this was shown, as the buttons send it along."""
-        if self.entry is None:
-            return ""
-        return f"-{self.entry.state}-{int(self.entry.paid)}"
-
-
-@dataclass(frozen=True)
-class CheckInSearch:
-    """What was typed, who that may be, and how many more there are.
-
-    `namesakes`: how many of the club have this name or nearly; somebody new is one
-    more of them. `certain`: the one whom Enter means, if nobody else can be meant.
-    """
-
-    typed: str
-    found: tuple[CheckInMatch, ...] = ()
-    more: int = 0
-    namesakes: int = 0
-    certain: CheckInMatch | None = None
-
-    @cached_property
-    def person(self) -> TypedPerson:
-        return typed_person(self.typed)
-
-    @property
-    def number(self) -> int | None:
-        """The start number typed before a name."""
-        return int(self.person.number) if self.person.number else None
-
-    @property
-    def name(self) -> str:
-        """The name of somebody new, with capitals where none were typed."""
-        name = self.person.name
-        small = name == name.lower()
-        return " ".join(w[:1].upper() + w[1:] for w in name.split()) if small else name
-
-    @property
-    def lodge(self) -> str:
-        return self.person.lodge
-
-    @property
-    def first(self) -> str:
-        """What Enter does; nothing where it asks."""
-        if self.is_plainly_new:
-            return f"new-enter{self.namesakes}"
-        if self.certain is None:
-            return ""
-        return f"{self.certain.key}-enter{self.certain.state_token}"
-
-    @property
-    def exact_matches(self) -> list[CheckInMatch]:
-        """Those shown who are called so, not only nearly."""
-        return [match for match in self.found if not match.near]
-
-    @property
-    def may_be_new(self) -> bool:
-        return any(map(str.isalpha, self.name))
-
-    @property
-    def is_plainly_new(self) -> bool:
-        """Whether Enter alone makes somebody of this name: nobody has it, or nearly."""
-        return not self.found and len(self.name.split()) > 1 and self.may_be_new
 
 
 @dataclass(frozen=True)
@@ -636,69 +524,3 @@ def check_in_of(tournament: Tournament) -> CheckIn:
         answer.player for answer in answers if answer.player_id not in known
     )
     return CheckIn(tournament, version, own_entries, latest, reappeared, stand_by)
-
-
-def search_at(door: CheckIn, typed: str) -> CheckInSearch:
-    """Whom the typed parts of number, name and lodge mean; one query.
-
-    Whom Enter means first, then who is expected, the club's players who are not
-    entered, who does not come, and who is here already; last who is called nearly so.
-    """
-    typed = " ".join(typed.split())
-    if not typed:
-        return CheckInSearch(typed)
-    known = {entry.player_id for entry in door.entries}
-    players = list(door.tournament.club.players.filter(erased_at=None))
-    everybody = [
-        *(CheckInMatch(entry) for entry in door.entries),
-        *(CheckInMatch(player) for player in players if player.pk not in known),
-    ]
-    found = [match for match in everybody if matches(typed, match.words)]
-    certain = _certain(typed, found)
-    found.sort(key=lambda match: (match is not certain, _rank(match)))
-    name = CheckInSearch(typed).name
-    more = max(len(found) - MOST_FOUND, 0)
-    listed = found[:MOST_FOUND]
-    if len(found) < MOST_FOUND:
-        others = {match.key: match for match in everybody}
-        for match in found:
-            del others[match.key]
-        listed = [*found, *_near(typed, name, others.values())][:MOST_FOUND]
-    namesakes = sum(alike(name, match.name) for match in players)
-    return CheckInSearch(typed, tuple(listed), more, namesakes, certain)
-
-
-def _certain(typed: str, found: list[CheckInMatch]) -> CheckInMatch | None:
-    """The one meant: by start number, as nobody else is found, or by the whole name."""
-    if typed.isdecimal():
-        number = whole_number(typed)
-        candidates = [
-            match for match in found if match.entry and match.entry.number == number
-        ]
-    elif len(found) == 1:
-        candidates = found
-    else:
-        words = plain_name(typed)
-        candidates = [match for match in found if plain_name(match.name) == words]
-        candidates = candidates if " " in words else []
-    return candidates[0] if len(candidates) == 1 else None
-
-
-def _rank(found: CheckInMatch) -> tuple[int, str, int]:
-    """Where somebody stands among those found."""
-    person = found.person
-    if isinstance(person, Player):
-        return 2, person.person_name.key, person.number
-    order = {State.EXPECTED: 1, State.ABSENT: 3, State.LEFT: 3, State.HERE: 4}
-    return order[State(person.state)], person.person_name.key, person.number or 0
-
-
-def _near(typed: str, name: str, others: Iterable[CheckInMatch]) -> list[CheckInMatch]:
-    """Who of the others is called nearly so."""
-    is_long = sum(map(len, plain_words(name))) >= LONG_ENOUGH
-    near = [
-        replace(match, near=True)
-        for match in others
-        if nearly(typed, match.words) or (is_long and alike(name, match.name))
-    ]
-    return sorted(near, key=_rank)

@@ -625,11 +625,9 @@ def _name_of_the_day(entry: Entry, typed: PersonName) -> PersonName:
     if player is None or player.name_guessed or not typed.guessed:
         return typed
     own_name = player.person_name
-    return (
-        own_name
-        if own_name.whole == typed.whole
-        else own_name.with_spelling(typed.whole) or typed
-    )
+    if own_name.whole == typed.whole:
+        return own_name
+    return own_name.with_spelling(typed.whole) or typed
 
 
 def _entry_of(tournament: Tournament, duplicate: Change) -> Entry:

@@ -25,13 +25,11 @@ from scoring.models import Entry, Tournament
 from scoring.people import check_in as door
 from scoring.people.check_in import (
     CheckInAction,
-    CheckInMatch,
-    CheckInSearch,
     CheckInStatus,
     check_in_of,
     check_in_version,
-    search_at,
 )
+from scoring.people.check_in_search import CheckInMatch, CheckInSearch, search_at
 from scoring.people.entries import teams_of
 from scoring.people.players import first_timers_class, player_at
 
