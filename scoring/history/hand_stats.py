@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from django.core.cache import caches
 from django.db.models import Count as Number
 from django.db.models import Max, Sum
 from django.utils.translation import gettext_lazy as _
@@ -30,6 +29,7 @@ from rules.labels import title_of
 from scoring.core.charts import Bars, bar_chart
 from scoring.games.game_choice import in_order
 from scoring.games.labels import FigureWords, figure_words
+from scoring.history.board_cache import read_board, store_board
 from scoring.history.record_holders import NamedPlayer, named_people
 from scoring.models import Standings, Tally
 from scoring.results.rows import players_stem
@@ -164,7 +164,7 @@ ByLodge = dict[str, RecordedFigures]
 
 def _summed_up(key: str, stamps: Mapping[_Season, str]) -> dict[_Season, ByLodge]:
     """By game and season what was kept under the key; what has another stamp anew."""
-    stored: dict[_Season, tuple[str, ByLodge]] = caches["boards"].get(key, {})
+    stored: dict[_Season, tuple[str, ByLodge]] = read_board(key, {})
     by_pair = {
         pair: stored[pair][1]
         for pair, stamp in stamps.items()
@@ -172,9 +172,7 @@ def _summed_up(key: str, stamps: Mapping[_Season, str]) -> dict[_Season, ByLodge
     }
     if missing := stamps.keys() - by_pair.keys():
         by_pair |= _compute_by_lodge(missing)
-        caches["boards"].set(
-            key, {pair: (stamps[pair], by_pair[pair]) for pair in stamps}, KEPT
-        )
+        store_board(key, {pair: (stamps[pair], by_pair[pair]) for pair in stamps}, KEPT)
     return {pair: by_lodge for pair, by_lodge in by_pair.items() if by_lodge}
 
 

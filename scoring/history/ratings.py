@@ -9,13 +9,13 @@ from datetime import date, timedelta
 from hashlib import sha256
 from typing import cast
 
-from django.core.cache import caches
 from django.utils import timezone
 
 from clubs.models import Club, Player
 from rules.ratings import forms
 from scoring.core.names import hides, public_name
 from scoring.games.game_choice import in_order
+from scoring.history.board_cache import read_board, store_board
 from scoring.models import Round, Seat, Standings, Tally
 
 YEARS = 3
@@ -97,10 +97,10 @@ def form_of_player(player: Player, game: str) -> tuple[float, float] | None:
 
 def _cached(club: Club, game: str) -> Found:
     key, version = f"form-{club.pk}-{game}", _version(club, game)
-    known, strengths = caches["boards"].get(key, ("", []))
+    known, strengths = read_board(key, ("", []))
     if known != version:
         strengths = _compute_strengths(club, game)
-        caches["boards"].set(key, (version, strengths), KEPT)
+        store_board(key, (version, strengths), KEPT)
     return cast(Found, strengths)
 
 

@@ -12,7 +12,6 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple, Self, cast
 
-from django.core.cache import caches
 from django.db.models import CharField, Func, OuterRef, Subquery
 from django.db.models.functions import Cast
 
@@ -30,6 +29,7 @@ from rules.history import (
     club_records,
     pins,
 )
+from scoring.history.board_cache import read_board, store_board
 from scoring.models import Tally
 from scoring.rollups.updates import follow_evening
 
@@ -90,10 +90,10 @@ def board_of(club: Club) -> RecordsPage:
 @lru_cache(maxsize=8)  # clubs of a process: what is kept for all takes long to read
 def _cached_board(club: int, version: str, held: Sequence[Held]) -> RecordsPage:
     key = f"records-{SHAPE}-{club}"
-    known, board = caches["boards"].get(key, ("", None))
+    known, board = read_board(key, ("", None))
     if known != version:
         board = derived(held)
-        caches["boards"].set(key, (version, board), KEPT)
+        store_board(key, (version, board), KEPT)
     return cast(RecordsPage, board)
 
 
