@@ -72,10 +72,11 @@ class Settlement:
     def net_by_item(self) -> dict[str, Net]:
         """The net of each kind of item, in the order of the account."""
         items = dict.fromkeys(line.item for line in self.lines)
-        return {
-            item: net_of((line for line in self.lines if line.item == item), self.seats)
-            for item in items
-        }
+        nets = {}
+        for item in items:
+            lines = (line for line in self.lines if line.item == item)
+            nets[item] = net_of(lines, self.seats)
+        return nets
 
 
 def net_of(lines: Iterable[Line[Party]], seats: int) -> Net:

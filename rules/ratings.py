@@ -69,14 +69,14 @@ def forms(
     Fewer than two at a table say nothing. Order: best first.
     """
     numbers: dict[K, int] = {}
-    numbered = [
-        [(numbers.setdefault(key, len(numbers)), net) for key, net in table]
-        for table in tables
-        if len(table) > 1
-    ]
+    numbered: list[list[tuple[int, float]]] = []
+    for table in tables:
+        if len(table) > 1:
+            pairs = [(numbers.setdefault(k, len(numbers)), net) for k, net in table]
+            numbered.append(pairs)
     club = _Club(_lodge_of([(lodges or {}).get(key, "") for key in numbers]))
-    for table in numbered:
-        _add(club, table)
+    for pairs in numbered:
+        _add(club, pairs)
     if not club.squares:
         return [
             Form(key, 0.0, 0.0, club.rounds[number]) for key, number in numbers.items()
@@ -159,16 +159,17 @@ def _spread(club: _Club) -> tuple[float, float]:
         won * won / own_weight
         for won, own_weight in zip(club.won, club.own, strict=True)
     )
-    heavy = trace + sum(
-        sum(weight * weight for weight in row.values()) / own_weight
-        for row, own_weight in zip(club.beside, club.own, strict=True)
-    )
+    heavy = trace + sum(map(_heaviness, club.beside, club.own))
     whole = club.free * heavy - trace * players
     if whole <= 0:  # as many players as rounds
         return sqrt(club.squares / club.free), 0.0
     strength = (by_player * club.free - club.squares * players) / whole
     luck = (club.squares - max(strength, 0.0) * trace) / club.free
     return sqrt(max(luck, club.squares / club.free / 2)), sqrt(max(strength, 0.0))
+
+
+def _heaviness(row: Mapping[int, float], own_weight: float) -> float:
+    return sum(weight * weight for weight in row.values()) / own_weight
 
 
 def _strengths(

@@ -10,6 +10,7 @@ import dataclasses
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
+from itertools import chain, product
 
 from rules.messages import Sentence, Sentences, filled, in_figures, joined, seat_word
 from rules.sheet import Chip, ChipSet, SeatCount
@@ -146,9 +147,8 @@ A_LITTLE_ALIKE = frozenset({"27", "09", "35", "79", "68", "08", "58"})
 def readings(number: int) -> Iterator[Reading]:
     """Every number that one slip of the pen or the eye turns into `number`."""
     slips = (_swaps, _omissions, _doublings, _misreadings)
-    for slip, digits, reason in (
-        candidate for slip_rule in slips for candidate in slip_rule(abs(number))
-    ):
+    candidates = chain.from_iterable(rule(abs(number)) for rule in slips)
+    for slip, digits, reason in candidates:
         if digits[0] != "0" or len(digits) == 1:
             intended = int(digits) if number >= 0 else -int(digits)
             yield Reading(slip, intended, reason)
@@ -168,10 +168,10 @@ def _swaps(number: int) -> Iterator[tuple[Slip, str, Sentence]]:
 def _omissions(number: int) -> Iterator[tuple[Slip, str, Sentence]]:
     """A digit more anywhere; without the 1 of 105 it is 05, which is written as 5."""
     digits = str(number)
+    places = range(len(digits) + 1)
     longer = {
-        digits[:index] + digit + digits[index:]
-        for index in range(len(digits) + 1)
-        for digit in "0123456789"
+        digits[:place] + digit + digits[place:]
+        for place, digit in product(places, "0123456789")
     }
     if number < LEADING:
         longer |= {f"{digit}{number:02}" for digit in "123456789"}

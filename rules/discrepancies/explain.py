@@ -428,11 +428,11 @@ def _surplus(tally: Tally, known: _Known) -> dict[str, int] | None:
     counts = [chips for chips in known.chips if chips is not None]
     if len(counts) < len(tally.seats):
         return None
-    return {
-        chip.colour: sum(chips.get(chip.colour, 0) for chips in counts)
-        - len(counts) * chip.each
-        for chip in chip_set.chips
-    }
+    beyond = {}
+    for chip in chip_set.chips:
+        counted = sum(chips.get(chip.colour, 0) for chips in counts)
+        beyond[chip.colour] = counted - len(counts) * chip.each
+    return beyond
 
 
 def _beside_hands(

@@ -5,6 +5,7 @@ far is the record, whoever equals it shares it, and whoever beats it ends it.
 """
 
 from collections.abc import Hashable, Iterable, Sequence
+from itertools import chain
 from typing import Generic, NamedTuple, TypeVar
 
 K = TypeVar("K", bound=Hashable)  # a player as the caller knows him
@@ -91,7 +92,7 @@ def best_between(
 
     And the last evening before them that had one as high, if any had.
     """
-    best = highest(mark for marks in evenings[first:end] for mark in marks)
+    best = highest(chain.from_iterable(evenings[first:end]))
     if not best:
         return (), None
     before = (

@@ -165,9 +165,9 @@ def _best_evenings(parts: Sequence[Part], best: int) -> tuple[Part, ...]:
 
 def _best_rounds(parts: Sequence[Part], formula: Formula) -> tuple[Part, ...]:
     """The best rounds of all evenings; what an evening brings is theirs and its rulings."""
-    rounds = [
-        (rnd.brought, part.evening, rnd.round) for part in parts for rnd in part.rounds
-    ]
+    rounds = []
+    for part in parts:
+        rounds += [(rnd.brought, part.evening, rnd.round) for rnd in part.rounds]
     rounds.sort(key=lambda row: row[0])
     dropped = {
         (index, number)

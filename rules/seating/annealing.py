@@ -11,7 +11,7 @@ to the next, and a hair decides which seats a seed gives.
 """
 
 from collections.abc import Callable, Sequence
-from itertools import accumulate, combinations, pairwise, repeat
+from itertools import accumulate, chain, combinations, pairwise, repeat
 from operator import mul
 from random import Random
 
@@ -41,10 +41,8 @@ class Annealing:
         self._shape = field.shape
         self._playing = sum(field.shape)
         self._mates = _mates(field.shape) + [()] * field.sitters
-        self._price = [[_price(byte) for byte in row] for row in field.pairs]
-        self._rounds = [
-            [player for group in groups for player in group] for groups in rounds
-        ]
+        self._price = [[*map(_price, row)] for row in field.pairs]
+        self._rounds = [[*chain.from_iterable(groups)] for groups in rounds]
         self._cost = sum(map(self._seat, self._rounds))
         self.best_cost = self._cost
         self._best = [list(seats) for seats in self._rounds]
@@ -53,11 +51,9 @@ class Annealing:
     def best(self) -> list[Groups]:
         """The best rounds, as tables and a bench."""
         ends = [0, *accumulate(self._shape)]
-        return [
-            [seats[start:end] for start, end in pairwise(ends)]
-            + [seats[self._playing :]]
-            for seats in self._best
-        ]
+        spans = [slice(*span) for span in pairwise(ends)]
+        spans.append(slice(self._playing, None))
+        return [[*map(seats.__getitem__, spans)] for seats in self._best]
 
     def run(self, steps: int, goal: int, tell: Tell, chance: Chance) -> None:
         """Weigh so many changes, fewer where the cost comes down to `goal`.
@@ -198,9 +194,8 @@ def _mates(shape: Sequence[int]) -> list[tuple[int, ...]]:
     mates: list[tuple[int, ...]] = []
     for size in shape:
         table = range(len(mates), len(mates) + size)
-        mates += [
-            tuple(seat for seat in table if seat != own_seat) for own_seat in table
-        ]
+        for own_seat in table:
+            mates.append(tuple(seat for seat in table if seat != own_seat))
     return mates
 
 

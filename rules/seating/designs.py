@@ -49,7 +49,7 @@ few elements differ by can be divided by, and -1 may be a square.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import combinations, cycle, islice, product
 from math import comb
@@ -166,15 +166,13 @@ def moved(
     People are numbered column by column, `new_rows` says for each row which one it becomes.
     """
     rows = len(new_rows)
-    return [
-        [
-            player - player % rows + new_rows[player % rows]
-            if player < columns * rows
-            else player
-            for player in table
-        ]
-        for table in tables
-    ]
+
+    def place_of(player: int) -> int:
+        if player >= columns * rows:
+            return player
+        return player - player % rows + new_rows[player % rows]
+
+    return [[*map(place_of, table)] for table in tables]
 
 
 def design(size: int, rounds: int, seats: int = _FOUR) -> list[Tables]:
@@ -205,7 +203,7 @@ def _rounds(size: int, seats: int) -> Iterator[Tables]:
     elif tables > 1 and all(p**times >= seats for p, times in prime_powers(tables)):
         yield from _in_columns(tables, seats)
     else:
-        yield [[seats * j + seat for seat in range(seats)] for j in range(tables)]
+        yield [[*range(seats * j, seats * (j + 1))] for j in range(tables)]
 
 
 def _whole(size: int, seats: int) -> Iterator[Tables]:
@@ -258,12 +256,21 @@ def _in_columns(rows: int, columns: int) -> Iterator[Tables]:
     factors = [_in_each(numbers, c) for c in range(columns)]
     for step in range(rows):
         shifts = [numbers.times(factor, step) for factor in factors]
-        yield [
-            [c * rows + numbers.plus(j, shift) for c, shift in enumerate(shifts)]
-            for j in range(rows)
-        ]
+        round_tables = []
+        for j in range(rows):
+            across = (numbers.plus(j, shift) for shift in shifts)
+            round_tables.append(_in_their_columns(across, rows))
+        yield round_tables
     for tables in _rounds(rows, columns):
-        yield [[c * rows + w for w in t] for c in range(columns) for t in tables]
+        yield [
+            [column * rows + row for row in table]
+            for column, table in product(range(columns), tables)
+        ]
+
+
+def _in_their_columns(own_rows: Iterable[int], rows: int) -> list[int]:
+    """The people in these rows, one in each column."""
+    return [column * rows + row for column, row in enumerate(own_rows)]
 
 
 def _in_each(numbers: Ring, part: int) -> int:
@@ -309,12 +316,13 @@ def _middle(field: FiniteField, t: int) -> int:
 def _three_columns(rows: int) -> Iterator[Tables]:
     numbers = ring(rows)
     [field], t = numbers.fields, rows // 6
-    threes = [[_power(field, i + k * t) for k in (0, 2, 4)] for i in range(6 * t)]
-    across = [[c * rows + row for c, row in enumerate(three)] for three in threes]
+    threes = []
+    for i in range(6 * t):
+        threes.append([_power(field, i + k * t) for k in (0, 2, 4)])
+    across = [_in_their_columns(three, rows) for three in threes]
     first = [[0, rows, 2 * rows]]
-    first += [
-        [c * rows + row for row in three] for c in range(3) for three in threes[:t]
-    ]
+    for column, three in product(range(3), threes[:t]):
+        first.append([column * rows + row for row in three])
     first += [three for i, three in enumerate(across) if i // t % 2]
     steps = [_steps(numbers, step) for step in range(rows)]
     for new_rows in steps:
@@ -334,7 +342,12 @@ def _steps(numbers: Ring, step: int) -> list[int]:
 
 def _read(text: str, letters: str = ascii_letters) -> list[Tables]:
     lines = filter(None, map(str.split, text.split("\n")))
-    return [[[letters.index(letter) for letter in t] for t in line] for line in lines]
+    return [_tables_of(line, letters) for line in lines]
+
+
+def _tables_of(words: Iterable[str], letters: str = ascii_letters) -> Tables:
+    """The tables of a round, each written as a word with a letter a person."""
+    return [[*map(letters.index, word)] for word in words]
 
 
 def _read_pairs(text: str, people: int) -> list[Tables]:
@@ -482,12 +495,7 @@ def known_rounds() -> dict[tuple[int, int], list[Tables]]:
 def _read_known(line: str) -> tuple[tuple[int, int], list[Tables]]:
     field, _, plan_text = line.partition(":")
     size, rounds = map(int, field.split())
-    words = [text.split() for text in plan_text.split("/")]
-    tables = [
-        [[ascii_letters.index(letter) for letter in t] for t in round_words]
-        for round_words in words
-    ]
-    return (size, rounds), tables
+    return (size, rounds), [_tables_of(text.split()) for text in plan_text.split("/")]
 
 
 @cache

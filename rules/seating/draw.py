@@ -215,11 +215,10 @@ def _annealed(
 def _uses(request: Request[K], field: Field[K]) -> Uses:
     """How often everybody in the field used each seat in the rounds played."""
     number = {key: i for i, key in enumerate(field.keys)}
-    played = [table for seats in request.played for table in seats.tables]
-    used = {
-        size: [[0] * size for _ in field.people]
-        for size in {*field.shape, *map(len, played)}
-    }
+    played = [*chain.from_iterable(seats.tables for seats in request.played)]
+    used = {}
+    for size in {*field.shape, *map(len, played)}:
+        used[size] = [[0] * size for _ in field.people]
     for table in played:
         for seat, key in enumerate(table):
             if key in number:
@@ -230,7 +229,7 @@ def _uses(request: Request[K], field: Field[K]) -> Uses:
 def _in_names(
     field: Field[K], tables: Sequence[Sequence[int]], bench: Sequence[int]
 ) -> RoundSeats[K]:
-    seats = tuple(tuple(field.keys[player] for player in table) for table in tables)
+    seats = tuple(tuple(map(field.keys.__getitem__, table)) for table in tables)
     return RoundSeats(seats, tuple(field.keys[player] for player in sorted(bench)))
 
 
@@ -284,9 +283,9 @@ def _moved_down(tables: list[list[int]], held: Held) -> None:
 
 def _labelled(tables: Sequence[T], held: Held) -> list[T]:
     """The tables in the order of their numbers; who is not asked for keep theirs."""
-    asked = {
-        held[player]: table for table in tables for player in table if player in held
-    }
+    asked: dict[int, T] = {}
+    for table in tables:
+        asked |= {held[player]: table for player in table if player in held}
     labelled = {id(table) for table in asked.values()}
     order: list[T | None] = [asked.get(i) for i in range(len(tables))]
     left = []
@@ -315,8 +314,8 @@ def seated(rounds: Sequence[Tables], used: Uses, rng: Random) -> list[Tables]:
     then evened out table by table, as far as that goes.
     """
     order = _coloured(rounds, rng)
-    if any(any(uses) for people in used.values() for uses in people):
-        copy = {size: [list(uses) for uses in used[size]] for size in used}
+    if any(map(any, chain.from_iterable(used.values()))):
+        copy = {size: [*map(list, uses)] for size, uses in used.items()}
         _even_out(order, copy)
     return order
 
@@ -339,7 +338,7 @@ def _orders(seats: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _even_out(rounds: list[Tables], used: Uses) -> None:
-    tables = [table for tables in rounds for table in tables]
+    tables = [*chain.from_iterable(rounds)]
     for table in tables:
         _count(table, used, 1)
     changed = True
@@ -397,7 +396,7 @@ def _coloured(rounds: Sequence[Tables], rng: Random) -> list[Tables]:
     appearances: Counter[tuple[int, int]] = Counter()  # of person and size of table
     latest: dict[tuple[int, int], int] = {}  # of the same: the foursome being filled
     edges = []
-    for number, table in enumerate(table for tables in rounds for table in tables):
+    for number, table in enumerate(chain.from_iterable(rounds)):
         seats = len(table)
         colouring.foursome_at.append([_NOBODY] * seats)
         for player in table:
@@ -409,11 +408,10 @@ def _coloured(rounds: Sequence[Tables], rng: Random) -> list[Tables]:
             edges.append((latest[player, seats], number))
     for foursome, number in shuffled(edges, rng):
         colouring.join(foursome, number)
-    coloured = iter(colouring.foursome_at)
-    return [
-        [[colouring.owner[foursome] for foursome in next(coloured)] for _ in tables]
-        for tables in rounds
-    ]
+    owners = (
+        [*map(colouring.owner.__getitem__, seats)] for seats in colouring.foursome_at
+    )
+    return [list(islice(owners, len(tables))) for tables in rounds]
 
 
 def rounds_of(size: int) -> int:
@@ -431,8 +429,8 @@ def everybody_once(size: int, seed: int) -> list[Tables]:
         raise ValueError(f"no plan is known for {size}")
     rng = Random(seed)
     people = shuffled(range(size), rng)
-    rounds = [
-        [[people[player] for player in table] for table in shuffled(tables, rng)]
-        for tables in shuffled(design(size, rounds_of(size)), rng)
-    ]
+    rounds = []
+    for tables in shuffled(design(size, rounds_of(size)), rng):
+        of_round = shuffled(tables, rng)
+        rounds.append([[*map(people.__getitem__, table)] for table in of_round])
     return seated(rounds, {4: [[0] * 4 for _ in people]}, rng)

@@ -9,7 +9,7 @@ at one table in m(m - 1)/2 pairs of rounds.
 
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import heapify, heapreplace
-from itertools import combinations, islice
+from itertools import chain, combinations, islice
 from math import comb
 
 from rules.seating.request import (
@@ -86,8 +86,9 @@ def _season(
         return None
     pairs = [meeting.pair for meeting in met if present.issuperset(meeting.pair)]
     repeated = tuple(pair for pair in pairs if frozenset(pair) in had)
-    seated = {player for pair in pairs for player in pair}
-    to_new = {player for pair in pairs if frozenset(pair) not in had for player in pair}
+    seated = set(chain.from_iterable(pairs))
+    new_pairs = (pair for pair in pairs if frozenset(pair) not in had)
+    to_new = set(chain.from_iterable(new_pairs))
     nobody_new = tuple(player for player in players if player in seated - to_new)
     return SeasonReport(len(seated), nobody_new, len(pairs), repeated)
 
@@ -146,9 +147,9 @@ def _sat_out_early(
 ) -> tuple[K, ...]:
     """Return who sits out before their turn; people who have left have no turn."""
     number = {key: i for i, key in enumerate(request.field)}
-    benches = [
-        [number[key] for key in seats.sit_out if key in number] for seats in rounds
-    ]
+    benches = []
+    for seats in rounds:
+        benches.append([number[key] for key in seats.sit_out if key in number])
     return tuple(field.keys[player] for player in sorted(too_early(field.sat, benches)))
 
 
@@ -246,7 +247,7 @@ def _by_rounds(field: Field[K], sure: Sequence[int]) -> int:
     repeats = sum(comb(played, 2) for played in _evened(sure, _plays(field)))
     least = _spread(repeats, rounds * (rounds - 1) // 2, tables * tables)
     for earlier in field.earlier:
-        people = [player for table in earlier for player in table]
+        people = [*chain.from_iterable(earlier)]
         play_all = rounds * (field.size - len(people))
         repeat_seats = max(
             sum(sure[player] for player in people), _plays(field) - play_all

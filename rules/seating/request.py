@@ -402,7 +402,7 @@ def level(
     only `if_needed` counts as if it were his turn before that of all others.
     """
     before = Counter(sat_out)
-    tonight = Counter(player for seats in played for player in seats.sit_out)
+    tonight = Counter(chain.from_iterable(seats.sit_out for seats in played))
     counts = {player: Sat(tonight[player], before[player]) for player in present}
     last = _people(next((seats for seats in reversed(played) if seats.tables), None))
     others = [count.tonight for player, count in counts.items() if player in last]
@@ -434,9 +434,9 @@ def reasons(
     `sat_out` names those who sat out before tonight, each as often as he did, and
     `if_needed` who sits out before all others.
     """
-    everybody = {player: None for seats in rounds for player in seats.everybody}
+    everybody = dict.fromkeys(chain.from_iterable(s.everybody for s in rounds))
     counts = level(everybody, sat_out, played, if_needed)
-    times = Counter(player for seats in played for player in seats.sit_out)
+    times = Counter(chain.from_iterable(seats.sit_out for seats in played))
     problems = []
     for seats in rounds:
         problems.append(tuple(_reasons_of(seats, counts, times)))
@@ -560,16 +560,15 @@ def field_of(request: Request[K]) -> Field[K]:
     number = {key: i for i, key in enumerate(request.field)}
     pairs = [bytearray(len(number)) for _ in number]
     _mark_house(pairs, len(request.players))
-    apart = [
-        sorted(number[k] for k in group if k in number) for group in request.kept_apart
-    ]
-    for group in apart:
-        _mark_apart(pairs, group)
+    apart: list[list[int]] = []
+    for group in request.kept_apart:
+        apart.append(sorted(number[key] for key in group if key in number))
+        _mark_apart(pairs, apart[-1])
     earlier = []
     for seats in request.played:
-        numbered_table = [
-            tuple(number[k] for k in t if k in number) for t in seats.tables
-        ]
+        numbered_table = []
+        for table in seats.tables:
+            numbered_table.append(tuple(number[k] for k in table if k in number))
         earlier.append(tuple(numbered_table))
         _mark_met(pairs, numbered_table)
     rows = tuple(bytes(row) for row in pairs)
@@ -605,7 +604,7 @@ def _met_before(request: Request[K], number: Mapping[K, int]) -> tuple[bytes, ..
 
 def _at_large_tables(request: Request[K]) -> dict[K, int]:
     had, fewest = dict.fromkeys(request.field, 0), min(request.sizes)
-    for table in (table for seats in request.played for table in seats.tables):
+    for table in chain.from_iterable(seats.tables for seats in request.played):
         for player in had.keys() & table:
             had[player] += max(0, len(table) - fewest)
     return had

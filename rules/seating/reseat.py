@@ -23,7 +23,7 @@ seats are taken so that the fewest meet again.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import combinations, count
+from itertools import chain, combinations, count
 from random import Random
 from typing import Generic, NamedTuple
 
@@ -186,7 +186,7 @@ def opened(
     work.seat(tables, bench)
     moved_up = work.move_up(tables, bench)
     work.make_room(tables, bench)
-    seated = {player for table in tables.values() for player in table}
+    seated = set(chain.from_iterable(tables.values()))
     stay = sum(player in work.playing_before for player in seated - moved_up)
     stay += len(bench & set(current.sit_out))
     loose = [
@@ -194,13 +194,12 @@ def opened(
     ]
     before = sum(player in work.playing_before for player in work.people)
     before += sum(player in work.people for player in current.sit_out)
-    house = {
-        player: (label, seat)
-        for label in kept_sizes
-        for seat, player in enumerate(current.tables[label])
-        if player >= players
-    }
-    busy = {player for label in current.begun for player in current.tables[label]}
+    house = {}
+    for label in kept_sizes:
+        for seat, player in enumerate(current.tables[label]):
+            if player >= players:
+                house[player] = label, seat
+    busy = set(chain.from_iterable(current.tables[label] for label in current.begun))
     return Opened(tables, sorted(bench), loose, house, busy, before - stay)
 
 
@@ -217,15 +216,15 @@ class _Work:
         rng: Random,
     ) -> None:
         self.current, self.sat, self.sizes, self.rng = current, sat, sizes, rng
-        begun = {player for label in current.begun for player in current.tables[label]}
+        begun = set(
+            chain.from_iterable(current.tables[label] for label in current.begun)
+        )
         self.people = [player for player in range(players) if player not in begun]
-        self.at = {
-            player: label
-            for label, table in current.tables.items()
-            if label not in current.begun
-            for player in table
-            if 0 <= player < players
-        }
+        self.at: dict[int, int] = {}
+        for label, table in current.tables.items():
+            if label not in current.begun:
+                present = (player for player in table if 0 <= player < players)
+                self.at |= dict.fromkeys(present, label)
         self.held = {
             player: label
             for player, label in held.items()
@@ -285,17 +284,17 @@ class _Work:
             for label, table in self.current.tables.items()
             if label not in self.current.begun
         }
+        homes: dict[int, dict[int, int]] = {}
+        for label, table in tables.items():
+            homes[label] = {
+                player: seat
+                for seat, player in enumerate(table)
+                if self.homes.get(player) == label
+            }
         return Tables(
             {label: len(table) for label, table in tables.items()},
             self.sizes,
-            {
-                label: {
-                    player: seat
-                    for seat, player in enumerate(table)
-                    if self.homes.get(player) == label
-                }
-                for label, table in tables.items()
-            },
+            homes,
             self.must,
             self.may,
             self.sitters - len(self.must) - len(self.may & self._unseated()),
@@ -342,7 +341,7 @@ class _Work:
 
     def make_room(self, tables: dict[int, list[int]], bench: set[int]) -> None:
         """Where somebody held finds his table full, another leaves it."""
-        seated = {player for table in tables.values() for player in table}
+        seated = set(chain.from_iterable(tables.values()))
         coming = Counter(
             label
             for player, label in self.held.items()
@@ -408,12 +407,9 @@ def place(
         table = opened_round.tables[held[player]]
         table[table.index(NOBODY)] = player
         loose.remove(player)
-    spots = [
-        (label, seat)
-        for label, people in opened_round.tables.items()
-        for seat, player in enumerate(people)
-        if player == NOBODY
-    ]
+    spots: list[Spot] = []
+    for label, people in opened_round.tables.items():
+        spots += [(label, n) for n, player in enumerate(people) if player == NOBODY]
     theirs = set(opened_round.house.values())
     lots = sorted((spot in theirs, rng.random(), spot) for spot in spots)
     spots = [spot for *_, spot in lots]
@@ -515,16 +511,14 @@ def smallest_change(
     """
     if problems := of_names(request):
         raise DrawError(tuple(problems))
-    begun = tuple(
-        RoundSeats(
-            tuple(people for label, people in seats.tables if label in seats.begun)
-        )
-        for seats in seated_rounds
-    )
+    begun = []
+    for seats in seated_rounds:
+        tables = (people for label, people in seats.tables if label in seats.begun)
+        begun.append(RoundSeats(tuple(tables)))
     seating_field = field_of(replace(request, played=(*request.played, *begun)))
     standing = _in_numbers(request, seated_rounds)
     rng = Random(request.seed)
-    size = max(1, sum(len(t) for rnd in standing for t in rnd.tables.values()))
+    size = max(1, sum(sum(map(len, rnd.tables.values())) for rnd in standing))
     best: tuple[int, int, list[Opened]] | None = None
     for _ in range(max(1, min(TRIES, TRIED_SEATS // size))):
         moved, cost, rounds = _attempt(request, seating_field, standing, rng)
@@ -563,11 +557,10 @@ def moves(before: Sequence[Seated[K]], after: Sequence[Seated[K]]) -> list[Move[
 
 def places(seats: Seated[K]) -> dict[K, Place]:
     """Where everybody is: at the tables in order, then those who sit out."""
-    player_places = {
-        player: Place(table, seat)
-        for table, people in sorted(seats.tables, key=lambda numbered: numbered[0])
-        for seat, player in enumerate(people, start=1)
-    }
+    player_places = {}
+    for table, people in sorted(seats.tables, key=lambda numbered: numbered[0]):
+        for seat, player in enumerate(people, start=1):
+            player_places[player] = Place(table, seat)
     return player_places | {player: Place() for player in seats.sit_out}
 
 
@@ -581,7 +574,7 @@ def _attempt(
     sat, held = list(seating_field.sat), _held(request)
     rounds: list[Opened] = []
     for r, rnd in enumerate(standing):
-        later = {player for other in standing[r + 1 :] for player in other.sit_out}
+        later = set(chain.from_iterable(other.sit_out for other in standing[r + 1 :]))
         opened_round = opened(
             rnd, sat, later, held, len(request.players), request.sizes, rng
         )
@@ -608,18 +601,15 @@ def _in_numbers(
 ) -> list[PresentPlayer]:
     """People who left are -1, as is an empty seat."""
     number = {key: i for i, key in enumerate(request.field)}
-    return [
-        PresentPlayer(
-            {
-                label: [number.get(key, -1) for key in people]
-                for label, people in r.tables
-            },
-            [number[key] for key in r.sit_out if key in number],
-            r.begun,
-            [number[key] for key in r.standing if key in number],
-        )
-        for r in rounds
-    ]
+    numbered = []
+    for rnd in rounds:
+        tables = {}
+        for label, people in rnd.tables:
+            tables[label] = [number.get(key, -1) for key in people]
+        sit_out = [number[key] for key in rnd.sit_out if key in number]
+        order = [number[key] for key in rnd.standing if key in number]
+        numbered.append(PresentPlayer(tables, sit_out, rnd.begun, order))
+    return numbered
 
 
 def _in_names(

@@ -23,7 +23,7 @@ something is, so the seating never is worse than it was.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations, islice, product
+from itertools import chain, combinations, islice, product
 from math import comb
 from random import Random
 from typing import TypeVar
@@ -64,10 +64,8 @@ def shuffled(things: Iterable[T], rng: Random) -> list[T]:
     Python promises that a seed gives the same `Random.random()` for ever, but not the
     same `shuffle()`; a stored draw must come out the same under a later Python.
     """
-    return [
-        thing
-        for _, _, thing in sorted((rng.random(), i, t) for i, t in enumerate(things))
-    ]
+    keyed = sorted((rng.random(), i, thing) for i, thing in enumerate(things))
+    return [thing for _, _, thing in keyed]
 
 
 class Plan:
@@ -141,7 +139,7 @@ class Plan:
         ]
 
     def copy_of_rounds(self) -> list[Groups]:
-        return [[list(group) for group in groups] for groups in self.rounds]
+        return [[*map(list, groups)] for groups in self.rounds]
 
     def _meet(self, player: int, mates: Sequence[int], times: int) -> None:
         """Let somebody meet each of `mates` once more, or once less; himself never."""
@@ -358,7 +356,7 @@ def _known(field: Field[K], rng: Random) -> list[Groups]:
 
 def benched(tables: Tables, size: int) -> Groups:
     """A round of known tables with the bench of whoever is missing."""
-    playing = {player for table in tables for player in table}
+    playing = set(chain.from_iterable(tables))
     return [*tables, [player for player in range(size) if player not in playing]]
 
 
@@ -367,7 +365,7 @@ def in_turn(field: Field[K], rounds: Sequence[Groups], rng: Random) -> list[Grou
 
     Whose turn it is sits out first; whoever does so twice counts by the first time.
     """
-    parts = list(dict.fromkeys(player for groups in rounds for player in groups[-1]))
+    parts = list(dict.fromkeys(chain.from_iterable(groups[-1] for groups in rounds)))
     parts += [player for player in field.people if player not in set(parts)]
     lots = sorted((field.sat[player], rng.random(), player) for player in field.people)
     people = [0] * field.size
@@ -375,7 +373,7 @@ def in_turn(field: Field[K], rounds: Sequence[Groups], rng: Random) -> list[Grou
         people[part] = player
     cast = []
     for *tables, bench in rounds:
-        seated = [[people[part] for part in table] for table in tables]
+        seated = [[*map(people.__getitem__, table)] for table in tables]
         cast.append([*shuffled(seated, rng), [people[part] for part in bench]])
     return cast
 
@@ -389,17 +387,15 @@ def _from_larger_field(
     some of those who miss somebody sit out, and the others fill up each other's tables.
     """
     absent = set(rounds[0][int(rng.random() * len(rounds[0]))][:missing])
-    everybody = [
-        player for table in rounds[0] for player in table if player not in absent
-    ]
+    first = chain.from_iterable(rounds[0])
+    everybody = [player for player in first if player not in absent]
     part = {player: i for i, player in enumerate(sorted(everybody))}
     had: set[int] = set()
     counts = []
     for tables in rounds:
-        left = [
-            [part[player] for player in table if player not in absent]
-            for table in tables
-        ]
+        left = []
+        for table in tables:
+            left.append([part[player] for player in table if player not in absent])
         counts.append(_filled(left, field, had, rng))
         had.update(counts[-1][-1])
     return counts
@@ -408,16 +404,17 @@ def _from_larger_field(
 def _filled(tables: Tables, field: Field[K], had: set[int], rng: Random) -> Groups:
     """Full tables and a bench of those who have not sat out yet, few changing tables."""
     by_size, seats = sorted(tables, key=len), field.shape[0]
-    lots = [
-        (player in had, min(len(table), seats), i, rng.random(), player)
-        for i, table in enumerate(by_size)
-        for player in table
-    ]
+    lots = []
+    for i, table in enumerate(by_size):
+        size = min(len(table), seats)
+        lots += [(player in had, size, i, rng.random(), player) for player in table]
     bench = [player for *_, player in sorted(lots)[: field.sitters]]
-    left = [[player for player in table if player not in bench] for table in by_size]
+    left = []
+    for table in by_size:
+        left.append([player for player in table if player not in bench])
     left.sort(key=len, reverse=True)
     keep, rest = left[: field.tables], left[field.tables :]
-    loose = iter([player for table in rest for player in table])
+    loose = chain.from_iterable(rest)
     for table in keep:
         table.extend(next(loose) for _ in range(seats - len(table)))
     return [*keep, bench]
@@ -425,7 +422,7 @@ def _filled(tables: Tables, field: Field[K], had: set[int], rng: Random) -> Grou
 
 def by_lot(field: Field[K], after: list[Groups], rng: Random) -> list[Groups]:
     """Random rounds with fair sit-outs, as many as are missing after some."""
-    benched = Counter(player for groups in after for player in groups[-1])
+    benched = Counter(chain.from_iterable(groups[-1] for groups in after))
     sat = [
         Sat(s.tonight + benched[player], s.before) for player, s in enumerate(field.sat)
     ]
@@ -501,9 +498,8 @@ def _known_plan(field: Field[K]) -> list[Tables] | None:
 
 def repeats_of_plan(plan: Plan) -> int:
     """How often somebody meets again in rounds of an evening, whoever that is."""
-    met = (
-        byte % KIND for player, row in enumerate(plan.pairs) for byte in row[:player]
-    )
+    rows = (row[:player] for player, row in enumerate(plan.pairs))
+    met = (byte % KIND for byte in chain.from_iterable(rows))
     return sum(comb(times, 2) for times in met)
 
 
@@ -528,7 +524,7 @@ def spread(field: Field[K], plan: Plan, rng: Random) -> Plan:
 def _had(field: Field[K], plan: Plan) -> list[int]:
     """How often everybody sits at larger tables in all rounds, each seat counted."""
     had, fewest = list(field.large), min(field.shape)
-    for table in (table for groups in plan.rounds for table in groups[: plan.bench]):
+    for table in chain.from_iterable(groups[: plan.bench] for groups in plan.rounds):
         for player in table:
             had[player] += len(table) - fewest
     return had
@@ -573,8 +569,9 @@ def kept_fresh(field: Field[K], plan: Plan, rng: Random) -> Plan:
 
 
 def _repeats(field: Field[K], plan: Plan) -> int:
-    tables = [table for groups in plan.rounds for table in groups[: plan.bench]]
-    met = (field.met[a][b] for table in tables for a, b in combinations(table, 2))
+    tables = chain.from_iterable(groups[: plan.bench] for groups in plan.rounds)
+    pairs = chain.from_iterable(combinations(table, 2) for table in tables)
+    met = (field.met[a][b] for a, b in pairs)
     return sum(met)
 
 

@@ -5,7 +5,7 @@ contradicts itself is refused, with a problem at each of the two places. Values 
 recorded as an illegal value are left out of every check.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import cast
 
 from rules.messages import Sentence, seat_word
@@ -125,7 +125,8 @@ def _trull_of(seats: Sequence[int], setting: Setting) -> dict[str, Sentence]:
 def _is_uni(seats: Sequence[int], setting: Setting) -> bool:
     """Did every one of these declare to have no trump?"""
     claims = setting.true_claims
-    return bool(seats) and all(
-        any(VALUES[code].most_trumps == 0 for code in claims.get(seat, ()))
-        for seat in seats
-    )
+    return bool(seats) and all(_has_uni(claims.get(seat, ())) for seat in seats)
+
+
+def _has_uni(codes: Iterable[str]) -> bool:
+    return any(VALUES[code].most_trumps == 0 for code in codes)
