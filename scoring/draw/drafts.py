@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from django.db.models import prefetch_related_objects
 
@@ -148,7 +149,7 @@ def draft_of(facts: DrawFacts) -> Draft | None:
     request, seats = _as_asked(facts)
     report = report_on(request, seats)
     numbers = [rnd.number for rnd in (*facts.played, *drafts)]
-    seated = {pk for of_round in seats for pk in of_round.seated}
+    seated = set(chain.from_iterable(of_round.seated for of_round in seats))
     drawn = drafts[0].draw
     known = seated | set(drawn.input["players"] if drawn else present)
     absent = [people[pk] for pk in sorted(seated - set(present)) if pk in people]
@@ -174,7 +175,8 @@ def draft_of(facts: DrawFacts) -> Draft | None:
         misplaced=tuple(people[pk] for pk in _misplaced(drafts, request)),
         by_standing=bool(standing_of(drafts[0])),
         deals=deals_of(
-            tournament, (len(t) for of_round in seats for t in of_round.tables)
+            tournament,
+            map(len, chain.from_iterable(of_round.tables for of_round in seats)),
         ),
     )
 
@@ -206,10 +208,10 @@ def _sit_outs(
     drafts: list[Round], seats: list[RoundSeats[int]], people: dict[int, Entry]
 ) -> dict[int, list[Entry]]:
     """Who would sit out, by the draft's key."""
-    return {
-        draft.pk: [people[pk] for pk in of_round.sit_out]
-        for draft, of_round in zip(drafts, seats, strict=True)
-    }
+    sit_outs = {}
+    for draft, of_round in zip(drafts, seats, strict=True):
+        sit_outs[draft.pk] = [people[pk] for pk in of_round.sit_out]
+    return sit_outs
 
 
 def _fills_up(entry: Entry) -> bool:
@@ -243,7 +245,7 @@ def _as_asked(facts: DrawFacts) -> tuple[Request[int], list[RoundSeats[int]]]:
     """The drafts as if they had been asked for with the people they hold."""
     people, present = facts.entries, {*facts.here}
     seats = seats_of(facts.drafts, facts.here)
-    seated = {pk for of_round in seats for pk in of_round.seated}
+    seated = set(chain.from_iterable(of_round.seated for of_round in seats))
     field = [pk for pk in people if pk in seated or pk in present]
     request = Request(
         players=tuple(pk for pk in field if not _fills_up(people[pk])),
@@ -283,11 +285,9 @@ def _pairs(
     meetings: Iterable[Meeting[int]], people: dict[int, Entry], numbers: Sequence[int]
 ) -> tuple[RepeatedPair, ...]:
     """Meetings with names, and with the rounds' own numbers (some are cancelled)."""
-    return tuple(
-        RepeatedPair(
-            people[meeting.pair[0]],
-            people[meeting.pair[1]],
-            tuple(numbers[index - 1] for index in meeting.rounds),
-        )
-        for meeting in meetings
-    )
+    pairs = []
+    for meeting in meetings:
+        first, second = meeting.pair
+        rounds = tuple(numbers[index - 1] for index in meeting.rounds)
+        pairs.append(RepeatedPair(people[first], people[second], rounds))
+    return tuple(pairs)

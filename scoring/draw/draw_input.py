@@ -6,7 +6,7 @@ What keeps a draw from running is said here too, in the director's words.
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations, groupby
+from itertools import chain, combinations, groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -214,11 +214,11 @@ def seats_of(
         benches[sit_out.round_id].append(sit_out.entry_id)
     for rnd in rounds:
         if rnd.state == Round.State.DRAFT:
-            seated = {pk for table in tables[rnd.pk].values() for pk in table}
+            seated = set(chain.from_iterable(tables[rnd.pk].values()))
             benches[rnd.pk] = [pk for pk in present if pk not in seated]
     return [
         RoundSeats(
-            tables=tuple(tuple(table) for table in tables[rnd.pk].values()),
+            tables=tuple(map(tuple, tables[rnd.pk].values())),
             sit_out=tuple(sorted(benches[rnd.pk])),
         )
         for rnd in rounds
@@ -357,12 +357,12 @@ def _stood_by(
 
 def stood_by(tournament: Tournament) -> list[tuple[Player, Tournament]]:
     """Who came only if needed this season and was not seated, and to which evening."""
-    rows = [
-        (row.player, row.tournament)
-        for found in _stood_by(tournament)
-        for row in found.select_related("player", "tournament")
-        if row.player
-    ]
+    at_home, attended = _stood_by(tournament)
+    found = chain(
+        at_home.select_related("player", "tournament"),
+        attended.select_related("player", "tournament"),
+    )
+    rows = [(row.player, row.tournament) for row in found if row.player]
     return sorted(rows, key=lambda row: (row[1].date, row[1].pk))
 
 
@@ -382,9 +382,9 @@ def met_this_season(tournament: Tournament, entries: Iterable[Entry]) -> Met:
     for sheet, player in _seats_before(tournament):
         if player in entry_by_player:
             tables[sheet].append(entry_by_player[player])
-    times = Counter(
-        pair for people in tables.values() for pair in combinations(sorted(people), 2)
-    )
+    times: Counter[tuple[int, int]] = Counter()
+    for people in tables.values():
+        times.update(combinations(sorted(people), 2))
     return tuple((*pair, often) for pair, often in sorted(times.items()))
 
 

@@ -109,19 +109,17 @@ def search_seats(request: Request[Any], tell: Tell | None = None) -> Rounds:
 
 def _with_keys(rounds: Rounds, key_of: Callable[[Any], Key]) -> Rounds:
     """Return the rounds with every player by another key."""
-    return tuple(
-        RoundSeats(
-            tuple(tuple(map(key_of, table)) for table in seats.tables),
-            tuple(map(key_of, seats.sit_out)),
-        )
-        for seats in rounds
-    )
+    renamed = []
+    for seats in rounds:
+        tables = tuple(tuple(map(key_of, table)) for table in seats.tables)
+        renamed.append(RoundSeats(tables, tuple(map(key_of, seats.sit_out))))
+    return tuple(renamed)
 
 
 def _in_numbers(request: Request[Any]) -> Request[int]:
     """A request whose keys are the places in its field, and then of who has left."""
     number = {key: place for place, key in enumerate(request.field)}
-    size = len(number)
+    size, present = len(number), frozenset(number)
     for seats in request.played:
         for key in seats.everybody:
             number.setdefault(key, len(number))
@@ -131,19 +129,10 @@ def _in_numbers(request: Request[Any]) -> Request[int]:
         players=tuple(range(players)),
         house=tuple(range(players, size)),
         apart=tuple(
-            frozenset(number[key] for key in group if number.get(key, size) < size)
+            frozenset(map(number.__getitem__, present.intersection(group)))
             for group in request.apart
         ),
-        played=tuple(
-            RoundSeats(
-                tuple(
-                    tuple(number[field_key] for field_key in table)
-                    for table in seats.tables
-                ),
-                tuple(number[field_key] for field_key in seats.sit_out),
-            )
-            for seats in request.played
-        ),
+        played=_with_keys(request.played, number.__getitem__),
         sat_out=tuple(number[key] for key in request.sat_out if key in number),
         if_needed=tuple(number[key] for key in request.if_needed if key in number),
         fixed=tuple((number[key], t) for key, t in request.fixed if key in number),
@@ -302,7 +291,7 @@ def _make_drafts(
     tournament, first = facts.tournament, facts.first
     people = {entry.pk: entry for entry in tournament.entries.all()}
     for number, seats in enumerate(rounds, start=first):
-        tables = [[people[pk] for pk in table] for table in seats.tables]
+        tables = [[*map(people.__getitem__, table)] for table in seats.tables]
         make_draft(tournament, number, tables, new_draw)
     last = first + len(rounds) - 1
     if first == last:
@@ -446,7 +435,7 @@ def kept_of(request: Request[Any], standing: list[int]) -> dict[str, Any]:
         "house": list(request.house),
         "apart": [sorted(group) for group in request.apart],
         "played": [
-            {"tables": [list(t) for t in seats.tables], "sit_out": list(seats.sit_out)}
+            {"tables": [*map(list, seats.tables)], "sit_out": list(seats.sit_out)}
             for seats in request.played
         ],
         "standing": standing,
@@ -513,4 +502,9 @@ def as_kept(report: Report) -> dict[str, Any]:
 
 def flat(rounds: Iterable[Seated[Who]]) -> list[RoundSeats[Who]]:
     """Rounds without the numbers of their tables."""
-    return [RoundSeats(tuple(f for _, f in r.tables), r.sit_out) for r in rounds]
+    return [RoundSeats(people_of(seats), seats.sit_out) for seats in rounds]
+
+
+def people_of(seats: Seated[Who]) -> tuple[tuple[Who, ...], ...]:
+    """Return the tables of a round without their numbers."""
+    return tuple(people for _, people in seats.tables)

@@ -1,6 +1,7 @@
 """Seats chosen by somebody: a draft by hand, and two who change places."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 
 from django.db import transaction
 from django.db.models import Q
@@ -236,12 +237,14 @@ def _with_house(
     tournament: Tournament, tables: Sequence[Sequence[Entry]]
 ) -> list[list[Entry]]:
     """The tables with house players as they are kept; H2 is the second."""
-    highest = max((entry.house or 0 for table in tables for entry in table), default=0)
-    house = {entry.house: entry for entry in house_players(tournament, highest)}
-    return [
-        [house[entry.house] if entry.house else entry for entry in table]
-        for table in tables
-    ]
+    numbers = (entry.house or 0 for entry in chain.from_iterable(tables))
+    players = house_players(tournament, max(numbers, default=0))
+    house = {entry.house: entry for entry in players}
+    replaced: list[list[Entry]] = []
+    for table in tables:
+        people = [house[entry.house] if entry.house else entry for entry in table]
+        replaced.append(people)
+    return replaced
 
 
 def _trade(

@@ -12,6 +12,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 from django.db.models import prefetch_related_objects
@@ -103,7 +104,7 @@ def _misses(seated: Seated[Key], players: Sequence[int]) -> bool:
     """Whether somebody has gone from a table that has not begun."""
     present = set(players)
     waiting = [people for label, people in seated.tables if label not in seated.begun]
-    return any(player not in present for people in waiting for player in people)
+    return not present.issuperset(chain.from_iterable(waiting))
 
 
 def _benches(
@@ -117,15 +118,13 @@ def _benches(
     for row in rows.order_by("entry__number"):
         benches[row.round_id].append(row.entry_id)
     drafts = [rnd for rnd in rounds if rnd.state == Round.State.DRAFT]
-    seated = {
-        pk
-        for rnd in drafts
-        for players_of_table in tables[rnd.pk].values()
-        for pk in players_of_table
+    by_draft = {
+        rnd.pk: set(chain.from_iterable(tables[rnd.pk].values())) for rnd in drafts
     }
+    seated = set(chain.from_iterable(by_draft.values()))
     for rnd in drafts:
         known = set(rnd.draw.input["players"]) | seated if rnd.draw else set(players)
-        sits = {pk for people in tables[rnd.pk].values() for pk in people}
+        sits = by_draft[rnd.pk]
         benches[rnd.pk] = [pk for pk in players if pk in known and pk not in sits]
     return benches
 
@@ -205,7 +204,7 @@ class Question:
         """Return the facts of the redraw after the change, and its house players."""
         changed = {
             rnd.round.pk: RoundSeats(
-                tuple(people for _, people in new.tables),
+                draws.people_of(new),
                 tuple(sorted(new.sit_out, key=_house_last)),
             )
             for rnd, new in zip(self.rounds, after, strict=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from clubs.i18n import and_list, in_language, message, plural_message
 from rules.seating import DrawError, Report, Seated, report_on
@@ -88,12 +89,8 @@ class Proposal:
         return f"{and_list(parts)}."
 
     def _told(self, kind: str) -> int:
-        lines = (
-            x
-            for changed in self.changes
-            if changed.round.is_published
-            for x in changed.lines
-        )
+        published = (change for change in self.changes if change.round.is_published)
+        lines = chain.from_iterable(change.lines for change in published)
         return len({line.key for line in lines if line.kind == kind})
 
 

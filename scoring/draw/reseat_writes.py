@@ -1,6 +1,7 @@
 """Seats changed exactly as the proposal showed them, or not at all."""
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import Any
 
 from django.db import transaction
@@ -145,9 +146,8 @@ def _answer(question: Question, seed: int) -> tuple[Seated[Any], ...]:
 
 def _make_house(tournament: Tournament, question: Question, seed: int) -> None:
     """House players the answer needs and nobody has made: H2, H3."""
-    seated = {
-        player for seats in flat(_answer(question, seed)) for player in seats.seated
-    }
+    rounds = flat(_answer(question, seed))
+    seated = set(chain.from_iterable(seats.seated for seats in rounds))
     needed = [
         place for place, player in enumerate(question.request.house) if player in seated
     ]
@@ -252,11 +252,9 @@ class _Rewriting:
         self.round.seats.filter(pk__in=[seat.pk for seat in staying.values()]).update(
             credit=None
         )
-        seats = [
-            seat
-            for table in sorted(set(self.new) - self.begun)
-            for seat in self._seats(table, self.new[table])
-        ]
+        seats: list[Seat] = []
+        for table in sorted(set(self.new) - self.begun):
+            seats += self._seats(table, self.new[table])
         for seat in seats:
             if seat.credit_id in credited:
                 seat.credit_id = None
@@ -275,8 +273,7 @@ class _Rewriting:
         if not self.begun:
             write_missed(self.round)
             return
-        seated = {pk for people in self.new.values() for pk in people}
-        reseated = seated | {pk for people in self.old.values() for pk in people}
+        reseated = {*chain(*self.new.values(), *self.old.values())}
         write_missed_by(
             self.round, [self.people[pk] for pk in reseated & {*self.people}]
         )

@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any
 
 from django.db import transaction
@@ -83,10 +83,8 @@ class Plan:
 
     def tables(self, number: int) -> list[list[Player | None]]:
         """Who is to sit at each table of a round, in seat order."""
-        return [
-            [self.people[place] for place in table]
-            for table in self.kept.rounds[number - 1]
-        ]
+        rows = self.kept.rounds[number - 1]
+        return [[*map(self.people.__getitem__, places)] for places in rows]
 
     def pairs(self, numbers: Iterable[int]) -> set[Pair]:
         """Who is to meet in these rounds."""
@@ -183,9 +181,8 @@ def met_among(people: Iterable[Player | None], rounds: Iterable[Round]) -> set[P
     for sheet, player in seats.order_by().values_list("sheet", "entry__player"):
         if player in theirs:
             tables.setdefault(sheet, []).append(player)
-    return {
-        frozenset(pair) for table in tables.values() for pair in combinations(table, 2)
-    }
+    pairs = chain.from_iterable(combinations(table, 2) for table in tables.values())
+    return set(map(frozenset, pairs))
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +206,7 @@ class UnmetPairs:
         """Who misses whom: whoever misses most, first; nobody twice for one pair."""
         left, lines = list(self.pairs), list[str]()
         while left:
-            names = [name for pair in left for name in pair]
+            names = [*chain.from_iterable(left)]
             most = max(names, key=lambda name: (names.count(name), name))
             theirs = [pair for pair in left if most in pair]
             others = sorted(
@@ -231,8 +228,11 @@ def missed_in(
     planned = plan.pairs(numbers)
     left = planned - met_among(plan.people, rounds)
     order = {player.pk: player.name for player in plan.people if player}
-    pairs = sorted(tuple(name for pk, name in order.items() if pk in p) for p in left)
-    return UnmetPairs(len(planned), tuple((first, second) for first, second in pairs))
+    pairs: list[tuple[str, str]] = []
+    for pair in left:
+        first, second = (name for pk, name in order.items() if pk in pair)
+        pairs.append((first, second))
+    return UnmetPairs(len(planned), tuple(sorted(pairs)))
 
 
 def missed_tonight(
@@ -258,14 +258,9 @@ class PlannedEvent:
 def evenings_of(plan: Plan) -> list[PlannedEvent]:
     """The plan by evenings, as it was meant."""
     length, numbers = plan.kept.rounds_an_evening, list(plan.numbers)
+    rounds = [(n, plan.tables(n), plan.taken.get(n)) for n in numbers]
     return [
-        PlannedEvent(
-            start // length + 1,
-            tuple(
-                (n, plan.tables(n), plan.taken.get(n))
-                for n in numbers[start : start + length]
-            ),
-        )
+        PlannedEvent(start // length + 1, tuple(rounds[start : start + length]))
         for start in range(0, len(numbers), length)
     ]
 
@@ -422,15 +417,12 @@ def _as_planned(
         entry_by_player.get(player.pk if player else None, -place)
         for place, player in enumerate(plan.people, start=1)
     ]
-    return [
-        Seated(
-            tuple(
-                (label, tuple(keys[place] for place in table))
-                for label, table in enumerate(plan.kept.rounds[number - 1], start=1)
-            )
-        )
-        for number in numbers
-    ]
+    seated: list[Seated[Any]] = []
+    for number in numbers:
+        rows = plan.kept.rounds[number - 1]
+        tables = (tuple(map(keys.__getitem__, row)) for row in rows)
+        seated.append(Seated(tuple(enumerate(tables, start=1))))
+    return seated
 
 
 def _make_drafts(
@@ -445,7 +437,7 @@ def _make_drafts(
     for number_in_event, (number, seats) in enumerate(
         zip(numbers, rounds, strict=True), start=first
     ):
-        tables = [[people[pk] for pk in table] for table in seats.tables]
+        tables = [[*map(people.__getitem__, table)] for table in seats.tables]
         draft = make_draft(tournament, number_in_event, tables, new_draw)
         draft.plan, draft.plan_round = plan.kept, number
         draft.save(update_fields=["plan", "plan_round"])

@@ -1,5 +1,6 @@
 """Moves of people when seats change, in words and as a draw keeps them."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -94,28 +95,28 @@ def line_in_words(line: MoveLine) -> str:
 def kept_moves(changes: Iterable[Move[Any]]) -> list[list[Any]]:
     """Moves as a draw's report keeps them."""
     return [
-        [move.round, move.who, *([p.table, p.seat] if p else None for p in _ends(move))]
+        [move.round, move.who, _kept_place(move.before), _kept_place(move.after)]
         for move in changes
     ]
 
 
-def _ends(move: Move[Any]) -> tuple[Place | None, Place | None]:
-    return move.before, move.after
+def _kept_place(place: Place | None) -> list[int] | None:
+    return [place.table, place.seat] if place else None
 
 
 def moves_of(draw: Draw) -> list[tuple[int, tuple[MoveLine, ...]]]:
     """The moves that a smallest change made, by the number of the round."""
-    changes = [
-        Move(player, index, *(Place(*end) if end else None for end in ends))
-        for index, player, *ends in draw.report["moves"]
-    ]
+    changes: dict[int, list[Move[Any]]] = defaultdict(list)
+    for index, player, before, after in draw.report["moves"]:
+        places = (Place(*end) if end else None for end in (before, after))
+        changes[index].append(Move(player, index, *places))
     everybody = Entry.everybody.filter(tournament=draw.tournament)
     people = {entry.pk: entry for entry in everybody}
     return [
         (
             number,
             lines_of(
-                [move for move in changes if move.round == index],
+                changes[index],
                 people,
                 draw.report["sit_outs"].get(str(number), {}),
                 draw.input,

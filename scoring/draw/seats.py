@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from django.db.models import Q
 
@@ -35,11 +36,8 @@ def make_draft(
         Sheet(round=draft, table=table, code=code)
         for table, code in zip(numbers, codes, strict=True)
     )
-    Seat.objects.bulk_create(
-        seat
-        for sheet, table in zip(sheets, tables, strict=True)
-        for seat in seats_of_table(sheet, table)
-    )
+    seats = map(seats_of_table, sheets, tables)
+    Seat.objects.bulk_create(chain.from_iterable(seats))
     return draft
 
 
@@ -202,6 +200,22 @@ class TableSeats:
         """Return the score at each seat, and by how much it is wrong, for a drawing."""
         return [(seat.score, 0) for seat in self.seats]
 
+    @property
+    def lines_by_name(self) -> list["SeatListLine"]:
+        """The lines that the list by name has for this table."""
+        return [
+            SeatListLine(
+                seat.name,
+                seat.label,
+                self.table,
+                seat.position,
+                seat.plays_for,
+                seat.key,
+            )
+            for seat in self.seats
+            if seat.is_numbered
+        ]
+
 
 @dataclass(frozen=True, slots=True)
 class UnseatedPlayer:
@@ -262,19 +276,7 @@ class RoundSeats:
 
         House players need no list.
         """
-        places = [
-            SeatListLine(
-                seat.name,
-                seat.label,
-                table.table,
-                seat.position,
-                seat.plays_for,
-                seat.key,
-            )
-            for table in self.tables
-            for seat in table.seats
-            if seat.is_numbered
-        ]
+        places = [*chain.from_iterable(table.lines_by_name for table in self.tables)]
         places += [
             SeatListLine(
                 missed.name, missed.label, None, None, missed.sits_for, missed.key

@@ -73,13 +73,13 @@ def kept_reasons(
     Of the rounds `by_place` there is nothing to keep: the last ones sit out.
     """
     by_round = reasons(request.sat_out, request.played, rounds, request.if_needed)
-    return {
-        str(number): {
+    by_number: dict[str, dict[str, list[int]]] = {}
+    for number, of_round in zip(numbers, by_round, strict=True):
+        by_number[str(number)] = {
             str(reason.who): [] if number in by_place else _as_kept(reason)
             for reason in of_round
         }
-        for number, of_round in zip(numbers, by_round, strict=True)
-    }
+    return by_number
 
 
 def _as_kept(reason: Reason[Any]) -> list[int]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
+from itertools import chain
 from typing import Any
 
 from clubs import i18n
@@ -123,7 +124,7 @@ class ImportPlan:
     @property
     def formula(self) -> Formula:
         """What can be counted in a season of which nothing else is known."""
-        facts = [fact for evening in self.evenings for fact in evening.facts]
+        facts = [*chain.from_iterable(evening.facts for evening in self.evenings)]
         if self.by_points:
             return Formula(counts=Counts.POINTS)
         if any(fact.total is None for fact in facts):

@@ -7,6 +7,7 @@ there, none is public. Stopped in the middle, it is done again and goes on where
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime, time
+from itertools import chain
 
 from django.db import transaction
 from django.utils.text import slugify
@@ -87,9 +88,8 @@ def _begin(old_list: OldList, wanted: ImportPlan) -> tuple[OldList, dict[str, Pl
                     "This file has already been imported. Nothing was imported again."
                 )
             )
-        names = {
-            fact.name: None for evening in wanted.evenings for fact in evening.facts
-        }
+        facts = chain.from_iterable(evening.facts for evening in wanted.evenings)
+        names = dict.fromkeys(fact.name for fact in facts)
         refuse_beyond(fresh.club, "evenings", more=len(wanted.evenings))
         fresh.made = {
             "people": wanted.known | _new_people(fresh.club, wanted, names),
@@ -182,9 +182,10 @@ def _add_evenings(
         for evening in evenings
     )
     pairs = list(zip(tournaments, evenings, strict=True))
-    facts = [
-        (t, n, f) for t, evening in pairs for n, f in enumerate(evening.facts, start=1)
-    ]
+    facts: list[tuple[Tournament, int, Fact]] = []
+    for tournament, evening in pairs:
+        for number, fact in enumerate(evening.facts, start=1):
+            facts.append((tournament, number, fact))
     entries = Entry.objects.bulk_create(
         new_entry(tournament, people[fact.name], number)
         for tournament, number, fact in facts

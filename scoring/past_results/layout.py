@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import chain
 from pathlib import PurePath
 
 from clubs.i18n.person_names import GIVEN_NAMES
@@ -409,10 +410,9 @@ def _across(rows: Rows, year: SheetYear | None, least: int = 2) -> Layout | None
 
     One day alone is such a row only above numbers, in another column than the names.
     """
-    days = [
-        (sum(_is_day(cell, year) for cell in row), -index)
-        for index, row in enumerate(rows[:HEAD_ROWS])
-    ]
+    days = []
+    for index, row in enumerate(rows[:HEAD_ROWS]):
+        days.append((sum(_is_day(cell, year) for cell in row), -index))
     most, minus = max(days, default=(0, 0))
     if most < least:
         return None
@@ -474,7 +474,7 @@ def _listed(
     if any(column.meaning is Meaning.DATE for column in columns):
         return Layout(Shape.DOWN, head, tuple(columns))
     columns += _rounds(rows, head, {column.index for column in columns})
-    cells_above = (cell for row in rows[: max(head, 0)] for cell in row)
+    cells_above = chain.from_iterable(rows[: max(head, 0)])
     file = PurePath(around).stem.replace("_", " ")
     texts = (sheet.name, *cells_above, file)
     day = next((text for text in texts if day_in(text, year)), "")
@@ -567,7 +567,10 @@ def _turned(rows: Rows, year: SheetYear | None) -> Layout | None:
 def turned(rows: Rows) -> Rows:
     """Columns as rows."""
     width = max(map(len, rows), default=0)
-    return [[_cell(row, index) for row in rows] for index in range(width)]
+    columns = []
+    for index in range(width):
+        columns.append([_cell(row, index) for row in rows])
+    return columns
 
 
 def _undated(rows: Rows) -> Layout | None:
@@ -599,10 +602,10 @@ def _undated(rows: Rows) -> Layout | None:
 
 def _head_row(rows: Rows) -> int:
     """The row with the most words that are known above columns; -1 without one."""
-    known = [
-        (len({meaning_of(cell) for cell in row} - {Meaning.NOTHING}), -index)
-        for index, row in enumerate(rows[:HEAD_ROWS])
-    ]
+    known = []
+    for index, row in enumerate(rows[:HEAD_ROWS]):
+        meanings = set(map(meaning_of, row)) - {Meaning.NOTHING}
+        known.append((len(meanings), -index))
     most, minus = max(known, default=(0, 0))
     return -minus if most >= 2 else -1
 

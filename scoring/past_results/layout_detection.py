@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from heapq import nlargest
+from itertools import chain
 
 from clubs.i18n import message
 from scoring.past_results.cell_parser import (
@@ -113,15 +114,16 @@ def recognise(
 ) -> Recognised:
     """What the sheets say; `month_first` where neither they nor anybody says it."""
     visible = [sheet if choices.hidden else _visible(sheet) for sheet in sheets]
+    takes_hidden = choices.hidden or all(other.hidden for other in sheets)
     layouts = [
         (str(n), sheet, _chosen(str(n), sheet, layout_of(sheet, around), choices))
         for n, sheet in enumerate(visible)
-        if choices.hidden or not sheet.hidden or all(other.hidden for other in sheets)
+        if takes_hidden or not sheet.hidden
     ]
     order = _order_of_names(layouts, choices.family_first)
-    heard = [
-        e for key, sheet, layout in layouts for e in gathered(key, sheet, layout, order)
-    ]
+    heard: list[Gathered] = []
+    for key, sheet, layout in layouts:
+        heard += gathered(key, sheet, layout, order)
     nobodies = _leave_out_nobodies(heard, choices.nobody)
     days, first, doubtful = _days(heard, choices.month_first, month_first)
     holds = choices.holds or _guessed(heard)
@@ -150,9 +152,10 @@ def recognise(
         )
         for key, sheet, layout in layouts
     )
-    facts = [fact for evening in evenings for fact in evening.facts]
+    facts = [*chain.from_iterable(evening.facts for evening in evenings)]
     has_rounds = any(fact.rounds is not None for fact in facts)
-    texts = [text for sheet in visible for row in sheet.rows for text in row]
+    rows = chain.from_iterable(sheet.rows for sheet in visible)
+    texts = [*chain.from_iterable(rows)]
     return Recognised(
         found,
         tuple(evenings),
@@ -165,7 +168,7 @@ def recognise(
         parts,
         bool(broken),
         order.family_first,
-        any(number_in(text) == 0 for e in heard for text in _numbers_of(e)),
+        0 in map(number_in, chain.from_iterable(map(_numbers_of, heard))),
         words,
         texts.count(NO_VALUE),
         sum(sheet.hidden for sheet in sheets),
@@ -190,9 +193,9 @@ def _order_of_names(
     orders = [
         order for _, _, layout in layouts if (order := layout.family_first) is not None
     ]
-    names = [
-        name for _, sheet, layout in layouts for name in names_written(sheet, layout)
-    ]
+    names: list[str] = []
+    for _, sheet, layout in layouts:
+        names += names_written(sheet, layout)
     family_first = any(orders) if chosen is None else chosen
     return Order(
         family_first, comma_is_family_first(names, True if any(orders) else None)
@@ -207,15 +210,10 @@ def _away_words(
     heard: Iterable[Gathered], chosen: Mapping[str, bool]
 ) -> tuple[tuple[str, bool], ...]:
     """Words where numbers stand, each once, and whether they say that somebody was away."""
-    texts = (
-        text
-        for e in heard
-        for cells in e.cells
-        for text in cells.texts.values()
-        if text
-    )
+    rows = chain.from_iterable(evening.cells for evening in heard)
+    texts = chain.from_iterable(cells.texts.values() for cells in rows)
     words: dict[str, str] = {}
-    for text in texts:
+    for text in filter(None, texts):
         if text == NO_VALUE or is_blank(text) or value_in(text) is not None:
             continue
         is_word = not any(map(str.isdecimal, text)) and len(words) < MOST_AWAY
@@ -266,7 +264,8 @@ def _leave_out_nobodies(
     heard: Sequence[Gathered], chosen: Mapping[str, bool]
 ) -> tuple[str, ...]:
     """Whose cells are no longer in the evenings: by what was chosen, else as it seems."""
-    names = [*dict.fromkeys(cells.name for evening in heard for cells in evening.cells)]
+    cells = chain.from_iterable(evening.cells for evening in heard)
+    names = [*dict.fromkeys(line.name for line in cells)]
     seem = {name for name in names if is_nobody(name)}
     seem |= _computed_columns(heard, seem)
     nobodies = {name for name in names if chosen.get(name, name in seem)}
@@ -303,7 +302,8 @@ def _broken(heard: Iterable[Gathered], holds: ColumnMeaning) -> list[float]:
     """The totals that are no whole numbers."""
     if holds not in (ColumnMeaning.TOTAL, ColumnMeaning.NET):
         return []
-    texts = [c.texts.get(Meaning.NUMBER, "") for e in heard for c in e.cells]
+    cells = chain.from_iterable(evening.cells for evening in heard)
+    texts = [line.texts.get(Meaning.NUMBER, "") for line in cells]
     return [n for n in map(number_in, texts) if n is not None and not n.is_integer()]
 
 
@@ -337,10 +337,9 @@ def _chosen(
 ) -> Layout:
     """With the meanings and the year that somebody chose."""
     own_meanings = {
-        int(index): Meaning(meaning)
+        int(column.removeprefix(f"{key}.")): Meaning(meaning)
         for column, meaning in choices.columns.items()
-        for sheet_key, _, index in (column.partition("."),)
-        if sheet_key == key
+        if column.startswith(f"{key}.")
     }
     if own_meanings:
         layout = with_meanings(sheet, layout, own_meanings)
@@ -410,7 +409,8 @@ def _zero_is_away(heard: Iterable[Gathered], holds: ColumnMeaning) -> bool | Non
     """Nobody has place 0. A few zeros are results; of many somebody has to say it."""
     if holds is ColumnMeaning.PLACE:
         return True
-    texts = [c.texts.get(Meaning.NUMBER, "") for e in heard for c in e.cells]
+    cells = chain.from_iterable(evening.cells for evening in heard)
+    texts = [line.texts.get(Meaning.NUMBER, "") for line in cells]
     numbers = [n for n in map(number_in, texts) if n is not None]
     zeros = sum(n == 0 for n in numbers)
     is_asked = holds is ColumnMeaning.TOTAL and zeros > MANY_ZEROS * len(numbers)
@@ -419,4 +419,5 @@ def _zero_is_away(heard: Iterable[Gathered], holds: ColumnMeaning) -> bool | Non
 
 def names_of(evenings: Iterable[FoundEvening]) -> list[str]:
     """Everybody in them, each spelling once, in the order they come."""
-    return [*dict.fromkeys(fact.name for evening in evenings for fact in evening.facts)]
+    facts = chain.from_iterable(evening.facts for evening in evenings)
+    return [*dict.fromkeys(fact.name for fact in facts)]

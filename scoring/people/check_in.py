@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cached_property
+from itertools import product, starmap
 from typing import Any
 
 from django.db import transaction
@@ -55,7 +56,7 @@ class CheckInStatus:
     @classmethod
     def read(cls, logged: Any) -> "CheckInStatus | None":
         """What is `logged` so; None for other words."""
-        known = (cls(state, paid) for state in SAID for paid in (True, False))
+        known = starmap(cls, product(SAID, (True, False)))
         return next((standing for standing in known if standing.logged == logged), None)
 
     @property

@@ -4,6 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import chain, product
 
 from django.db.models import F
 
@@ -76,15 +77,16 @@ def may_be_one(club: Club) -> list[DuplicatePair]:
     """
     players = {p.pk: p for p in club.players.filter(erased_at=None).order_by("number")}
     found = {
-        pair: _reason(*(players[pk] for pk in pair)) for pair in _candidates(players)
+        pair: _reason(*map(players.__getitem__, pair)) for pair in _candidates(players)
     }
     apart = sat_together(found)
     apart |= {(pair.one_id, pair.other_id) for pair in two_people_of(club)}
     found = {pair: reason for pair, reason in found.items() if pair not in apart}
     order = sorted(found, key=lambda pair: (-found[pair][0], pair))[:MOST_SHOWN]
-    sides = _sides([players[pk] for pair in order for pk in pair])
+    sides = _sides([players[pk] for pk in chain.from_iterable(order)])
     return [
-        _pair(*_by_played(*(sides[pk] for pk in pair)), *found[pair]) for pair in order
+        _pair(*_by_played(*map(sides.__getitem__, pair)), *found[pair])
+        for pair in order
     ]
 
 
@@ -119,11 +121,7 @@ def two_people_of(club: Club) -> list[TwoPeople]:
     """Of whom somebody said that they are two, newest first."""
     rows = TwoPeople.objects.filter(
         one__club=club,
-        **{
-            f"{role}__{condition}": None
-            for role in ("one", "other")
-            for condition in OUT
-        },
+        **{"__".join(path): None for path in product(("one", "other"), OUT)},
     )
     return list(rows.select_related("one", "other"))
 
@@ -222,7 +220,7 @@ def _reason(first: Player, second: Player) -> tuple[int, str]:
 
 def sat_together(pairs: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
     """Those of them that had a part in one round: two people."""
-    players = {player for pair in pairs for player in pair}
+    players = set(chain.from_iterable(pairs))
     seats = Seat.objects.filter(entry__player__in=players)
     credits = Seat.objects.filter(credit__player__in=players).exclude(credit=F("entry"))
     rounds: defaultdict[int, set[int]] = defaultdict(set)

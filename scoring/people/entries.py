@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain, product
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from django.db import transaction
@@ -251,7 +252,7 @@ def _people(tournament: Tournament) -> "QuerySet[WithAnnotations[Entry, Seated]]
 def names_of(tournament: Tournament) -> list[str]:
     """What is printed of people: names, lodges and teams, each once."""
     rows = tournament.entries.values_list("name", "lodge", "team").order_by("number")
-    return [*dict.fromkeys(text for row in rows for text in row if text)]
+    return [*dict.fromkeys(filter(None, chain.from_iterable(rows)))]
 
 
 def teams_of(tournament: Tournament) -> list[str]:
@@ -558,8 +559,7 @@ def mark_missed_rounds(
     rounds = tournament.rounds.exclude(state=Round.State.DRAFT)
     missed = [
         SitOut(round=rnd, entry=entry, credit=entry, why=SitOut.Why.LATE)
-        for rnd in rounds
-        for entry in entries
+        for rnd, entry in product(rounds, entries)
     ]
     if missed:
         SitOut.objects.bulk_create(missed)

@@ -219,12 +219,12 @@ class Disagreement:
 
 def disagreements(plan: Iterable[Planned]) -> list[Disagreement]:
     """Everyone whose own answer the list contradicts, doubtful lines included."""
-    return [
-        Disagreement(player, planned.listed)
-        for planned in plan
-        for player, entry, answer in _people_of(planned)
-        if entry is None and contradicts(planned.listed, answer)
-    ]
+    found = []
+    for planned in plan:
+        for player, entry, answer in _people_of(planned):
+            if entry is None and contradicts(planned.listed, answer):
+                found.append(Disagreement(player, planned.listed))
+    return found
 
 
 def _people_of(
@@ -346,14 +346,13 @@ def chosen_changes(
     plan: Iterable[Planned], choices: Mapping[int, str]
 ) -> list[ListChange]:
     """Of those doubtful who turned out to be entered; `choices` by line."""
-    return [
-        change
-        for planned in plan
-        for candidate in planned.candidates
-        if candidate.entry
-        and choices.get(planned.listed.line) == candidate.choice
-        and (change := list_change(candidate.entry, planned.listed))
-    ]
+    changes = []
+    for planned in plan:
+        choice = choices.get(planned.listed.line)
+        for candidate in planned.candidates:
+            if candidate.entry and choice == candidate.choice:
+                changes.append(list_change(candidate.entry, planned.listed))
+    return [change for change in changes if change]
 
 
 def _words(value: object) -> str:

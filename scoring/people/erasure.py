@@ -10,7 +10,7 @@ import logging
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
-from itertools import product
+from itertools import chain, product
 from typing import Any
 
 from django.db import connection, transaction
@@ -287,7 +287,7 @@ class _Sweep:
         own_rows = Q(by_name__in=names, by=None, sheet=None)
         rows.write(own_rows & ~Q(source="desk"), _set_erased("by_name"))
         sheet_ids = _pks(Sheet.objects.filter(round__tournament__in=self.tournaments))
-        ways = [way for name in names for way in possible(name)]
+        ways = [*chain.from_iterable(map(possible, names))]
         shorts = {way.short for way in ways if way.given and way.family}
         forms = sorted({*names, *shorts})
         for model, field, unless in SIGNED:

@@ -483,17 +483,17 @@ def _parts_of(entry_ids: set[int]) -> tuple[dict[int, Round], dict[int, set[int]
         # Who sat out for another had a part in the round, as at a table.
         rounds[sit_out.round_id] = sit_out.round
         pairs = outs.filter(round=sit_out.round).values_list("entry", "credit")
-        present_ids = entry_ids & {pk for pair in pairs for pk in pair}
+        present_ids = entry_ids.intersection(chain.from_iterable(pairs))
         sat.setdefault(sit_out.round_id, set()).update(present_ids)
     return rounds, sat
 
 
 def _sit_outs(target: Entry, duplicate: Entry, moved: dict[str, Any]) -> None:
     """Of each round one thing stays: a seat before a sit-out before having missed it."""
-    rows = {
-        entry.pk: {credit.round_id: credit for credit in entry.sit_out_credits.all()}
-        for entry in (target, duplicate)
-    }
+    rows: dict[int, dict[int, SitOut]] = {}
+    for entry in (target, duplicate):
+        credits = entry.sit_out_credits.all()
+        rows[entry.pk] = {credit.round_id: credit for credit in credits}
     played = {
         entry.pk: set(entry.credits.values_list("round_id", flat=True))
         for entry in (target, duplicate)

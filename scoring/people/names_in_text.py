@@ -6,6 +6,7 @@ has a Jan Novák, in “Jan Novák came late”.
 
 import re
 from collections.abc import Collection, Iterator
+from itertools import chain
 from typing import Any, Self
 
 from django.db.models import Q
@@ -35,11 +36,8 @@ class NameFinder:
 
     def has_name(self, value: Any) -> bool:
         """Whether a text, or any text in lists and objects of JSON, has a name."""
-        return any(
-            match[0] in self.names
-            for text in _texts_in(value)
-            for match in self.pattern.finditer(text)
-        )
+        matches = chain.from_iterable(map(self.pattern.finditer, _texts_in(value)))
+        return any(match[0] in self.names for match in matches)
 
     def erase(self, text: str) -> str:
         """Return the text with ERASED in place of each name."""
@@ -83,5 +81,5 @@ def _longer_names(names: Collection[str], club: Club) -> set[str]:
     for rows in (players, entries, accounts):
         found |= {*rows.order_by().values_list("name", flat=True).distinct()}
     found -= {*names}
-    shorts = {way.short for name in found for way in possible(name)}
+    shorts = {way.short for way in chain.from_iterable(map(possible, found))}
     return found | (shorts - {*names})

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
@@ -132,7 +133,7 @@ def read_table(name: str, content: bytes, encoding: str = "") -> SpreadsheetTabl
         raise Unreadable(message("The file has no rows."))
     if len(found) > MAX_ROWS:
         raise Unreadable(message("The file has more than {most} rows.", most=MAX_ROWS))
-    unvalued = sum(row.count(NO_VALUE) for row in (line.cells for line in found))
+    unvalued = sum(line.cells.count(NO_VALUE) for line in found)
     if unvalued:
         remarks.append(unvalued_in_words(unvalued))
     return SpreadsheetTable(found, letters, tuple(remarks))
@@ -188,10 +189,7 @@ def table_of(read: Mapping[str, Any], encoding: str = "") -> SpreadsheetTable:
     rows = [(number, tuple(cells)) for number, cells in read["rows"]]
     if letters and encoding in letters.others:
         old, letters = letters.encoding, letters.switched(encoding)
-        rows = [
-            (number, tuple(read_again(cell, old, encoding) for cell in cells))
-            for number, cells in rows
-        ]
+        rows = [(number, _row_again(cells, old, encoding)) for number, cells in rows]
     lines = [SpreadsheetRow(number, cells) for number, cells in rows]
     return SpreadsheetTable(lines, letters, tuple(read["remarks"]))
 
@@ -239,14 +237,16 @@ def worksheet_of(stored: Sequence[Any]) -> Worksheet:
 
 def switched(sheets: Iterable[Worksheet], old: str, new: str) -> list[Worksheet]:
     """The same sheets read in other letters."""
-    return [
-        sheet._replace(
-            rows=[
-                tuple(read_again(cell, old, new) for cell in row) for row in sheet.rows
-            ]
-        )
-        for sheet in sheets
-    ]
+    decoded = []
+    for sheet in sheets:
+        rows = [_row_again(row, old, new) for row in sheet.rows]
+        decoded.append(sheet._replace(rows=rows))
+    return decoded
+
+
+def _row_again(cells: Sequence[str], old: str, new: str) -> tuple[str, ...]:
+    """The cells of a row, read in another encoding."""
+    return tuple(read_again(cell, old, new) for cell in cells)
 
 
 def read_sheets(name: str, content: bytes) -> list[Worksheet]:
@@ -275,11 +275,13 @@ def read_book(name: str, content: bytes) -> Book:
         raise Unreadable(
             message("The file has more than {most} worksheets.", most=MAX_SHEETS)
         )
-    if max(len(row) for sheet in sheets for row in sheet.rows) > MAX_WIDTH:
+    rows = chain.from_iterable(sheet.rows for sheet in sheets)
+    widths = [*map(len, rows)]
+    if max(widths) > MAX_WIDTH:
         raise Unreadable(
             message("A worksheet has more than {most} columns.", most=MAX_WIDTH)
         )
-    if sum(len(row) + 1 for sheet in sheets for row in sheet.rows) > MAX_CELLS:
+    if sum(widths) + len(widths) > MAX_CELLS:
         most = decimal(MAX_CELLS, 0)
         raise Unreadable(message("The file has more than {most} cells.", most=most))
     return Book(sheets, letters)

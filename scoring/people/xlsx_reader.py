@@ -200,12 +200,10 @@ def _sheet(book: Any, sheet: Any, columns: int, budget: _Budget) -> XlsxSheet:
             parser.row_dimensions.clear()
             if budget.cells < 0:
                 break
-        hidden_columns = [
-            column
-            for letters, facts in parser.column_dimensions.items()
-            if _says_hidden(facts)
-            for column in _columns_of(letters, facts, columns)
-        ]
+        hidden_columns: list[int] = []
+        for letters, facts in parser.column_dimensions.items():
+            if _says_hidden(facts):
+                hidden_columns += _columns_of(letters, facts, columns)
     return XlsxSheet(
         sheet.title,
         rows,

@@ -115,11 +115,7 @@ def card_parts(
         **grid.measures,
     }
     pages = [
-        [
-            _card(person, *grid.field(index), rounds, links or {})
-            for index, person in enumerate(page)
-        ]
-        for page in _stacked(people, grid.cards)
+        _page(page, grid, rounds, links or {}) for page in _stacked(people, grid.cards)
     ]
     return tuple(
         part_of(
@@ -128,7 +124,7 @@ def card_parts(
             style=STYLE,
             paper=grid.size.name.lower(),
             counts=len(batch),
-            codes=tuple(tuple(_codes(page, grid)) for page in batch),
+            codes=tuple(_codes(page, grid) for page in batch),
         )
         for batch in batches(pages, PAGES_AT_ONCE)
     )
@@ -141,14 +137,28 @@ def _stacked(people: Sequence[Placed], cards: int) -> Iterator[Sequence[Placed]]
         yield people[page::pages]
 
 
-def _codes(page: Sequence[Card], grid: CardGrid) -> Iterator[Code]:
+def _page(
+    people: Sequence[Placed],
+    grid: CardGrid,
+    rounds: Sequence[int],
+    links: Mapping[int, str],
+) -> list[Card]:
+    return [
+        _card(person, *grid.field(index), rounds, links)
+        for index, person in enumerate(people)
+    ]
+
+
+def _codes(page: Sequence[Card], grid: CardGrid) -> tuple[Code, ...]:
     """The codes of the cards of a page."""
+    codes = []
     for index, card in enumerate(page):
         if card.link:
             x, top = grid.corner(index)
             size = CODE_SIZE * grid.scale
             left = x + grid.width - CODE_RIGHT * grid.scale - size
-            yield Code(card.link, left, top - CODE_TOP * grid.scale, size)
+            codes.append(Code(card.link, left, top - CODE_TOP * grid.scale, size))
+    return tuple(codes)
 
 
 def _card(

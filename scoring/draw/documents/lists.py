@@ -130,10 +130,10 @@ def _name_part(
     measures = measures_for(page, len(listed), remarks, is_split=is_one)
     width = name_width(measures, page, len(rounds))
     names = Counter((entry.family, entry.given) for entry in listed)
-    pages = [
-        [[*_rows(column, rounds, names, width)] for column in columns]
-        for columns in pages_of(listed, measures)
-    ]
+    pages = []
+    for columns in pages_of(listed, measures):
+        rows = [[*_rows(column, rounds, names, width)] for column in columns]
+        pages.append(rows)
     context = {
         "heading": heading,
         "rounds": rounds,

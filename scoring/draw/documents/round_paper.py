@@ -7,6 +7,7 @@ import logging
 import re
 from dataclasses import replace
 from html import escape
+from itertools import chain
 
 from clubs.i18n import message
 from scoring.draw.documents.lists import names_document, tables_document
@@ -50,7 +51,7 @@ def read_round_paper(
         tables_document(round_row, paper=paper),
         sheet_document(round_row, address=address, paper=paper),
     ]
-    first, *others = (part for document in documents for part in document.parts)
+    first, *others = chain.from_iterable(document.parts for document in documents)
     return Document((_titled(first, round_row), *others))
 
 

@@ -101,10 +101,8 @@ def _parts(
         "tournament": tournament,
         "round_number": number,
     }
-    layouts = {
-        size: _layout(tournament, size, smallest, paper)
-        for size in sorted({sheet.size for sheet in sheets})
-    }
+    sizes = sorted({sheet.size for sheet in sheets})
+    layouts = {size: _layout(tournament, size, smallest, paper) for size in sizes}
     forms = {
         size: _form_part(layout, shared, paper) for size, layout in layouts.items()
     }

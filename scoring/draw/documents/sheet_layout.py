@@ -8,6 +8,7 @@ a second page. It is always one page, and never too little room for a pencil.
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from textwrap import wrap
 
 from django.utils.translation import pgettext
@@ -244,7 +245,7 @@ class SheetLayout:
         """The columns of a deal's line beside the seats' own, from left to right."""
         if self.sheet.rings:
             return ()
-        return tuple(column for half in self.halves for column in self._columns(half))
+        return tuple(chain.from_iterable(map(self._columns, self.halves)))
 
     def _columns(self, half: Half) -> Iterator[Placed]:
         numbers = half.numbers

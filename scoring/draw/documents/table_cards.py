@@ -77,9 +77,10 @@ def about_size(heading: Heading) -> str:
 def _part(
     pages: Sequence[Sequence[TableCard]], grid: Grid, shared: dict[str, Any], paper: str
 ) -> Part:
-    fields = [
-        [(*grid.field(index), card) for index, (card, _) in enumerate(p)] for p in pages
-    ]
+    fields = []
+    for page in pages:
+        cards = enumerate(card for card, _ in page)
+        fields.append([(*grid.field(index), card) for index, card in cards])
     wifi: Tournament = shared["tournament"]
     return part_of(
         "table_cards.html",

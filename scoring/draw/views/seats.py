@@ -250,13 +250,14 @@ class SeatsForm(DraftingForm):
     @property
     def chosen(self) -> list[list[Entry]]:
         """The tables that are filled."""
-        data, table_count = self.cleaned_data, range(1, self.how_many + 1)
-        rows = (
-            [data.get(_name(table, seat)) for seat in self.seats]
-            for table in table_count
-        )
-        found = ([entry for entry in row if entry] for row in rows)
-        return [row for row in found if len(row) in self.sizes]
+        data = self.cleaned_data
+        chosen: list[list[Entry]] = []
+        for table in range(1, self.how_many + 1):
+            row = [data.get(_name(table, seat)) for seat in self.seats]
+            people = [entry for entry in row if entry]
+            if len(people) in self.sizes:
+                chosen.append(people)
+        return chosen
 
 
 def _name(table: int, seat: int) -> str:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Self
 
 from django import forms
@@ -169,9 +170,8 @@ def _acted(request: HttpRequest, access: DeskAccess) -> HttpResponse:
         except ValidationError as error:
             refused = " ".join(error.messages)
     else:
-        refused = " ".join(
-            str(word) for error in form.errors.values() for word in error
-        )
+        errors = chain.from_iterable(form.errors.values())
+        refused = " ".join(map(str, errors))
     typed = form.cleaned_data.get("q", "") if refused and is_field_error else ""
     if is_part(request):
         more = {"step": step, "refused": refused, "new_key": new_key()}

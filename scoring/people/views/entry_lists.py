@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from django import forms
@@ -78,7 +79,8 @@ class PastedListForm(PlainForm):
         """Everybody, or an error for each line, or for a class that is none."""
         people = _all_read(read)
         try:
-            names = [name for person in people.people for name in person.classes]
+            classes = (person.classes for person in people.people)
+            names = [*chain.from_iterable(classes)]
             if names:
                 classes_as_known(self.tournament, names)
         except ActionRefused as refused:
