@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import chain
 from typing import Any
 
 from django.utils import timezone
@@ -240,7 +241,8 @@ class RedisBackend(BaseTaskBackend):
     def all_work(self, most: int) -> list[Work]:
         """At most so many tasks of each state and queue. Raises TaskBackendDown."""
         with self._reached():
-            return [work for name in self.names for work in self._work_of(name, most)]
+            works = (self._work_of(name, most) for name in self.names)
+            return [*chain.from_iterable(works)]
 
     def _work_of(self, name: str, most: int) -> Iterator[Work]:
         queue = queue_of(name, self.connection)

@@ -1,6 +1,7 @@
 """Whether the tables of the database are those of this version, by their migrations."""
 
 from functools import cache
+from itertools import chain
 
 from django.apps import apps
 from django.db import connection
@@ -21,7 +22,7 @@ def newest_migrations() -> frozenset[Migration]:
 def known_migrations() -> frozenset[Migration]:
     """Return all migrations that the code has, and those that it has replaced."""
     loaded = MigrationLoader(None).disk_migrations
-    replaced = (key for migration in loaded.values() for key in migration.replaces)
+    replaced = chain.from_iterable(migration.replaces for migration in loaded.values())
     return frozenset([*loaded, *replaced])
 
 

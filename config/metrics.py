@@ -8,6 +8,7 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import product
 from pathlib import Path
 
 from django.conf import settings
@@ -87,14 +88,7 @@ class Now(Collector):
 
 def _tasks() -> Metric:
     """How many wait, are being done or have failed, by queue."""
-    counts = dict.fromkeys(
-        (
-            (queue, state)
-            for queue in settings.QUEUES
-            for state in tasks.STATES.values()
-        ),
-        0,
-    )
+    counts = dict.fromkeys(product(settings.QUEUES, tasks.STATES.values()), 0)
     for work in tasks.all_work(MOST_WORK):
         counts[work.queue, work.state] += 1
     family = GaugeMetricFamily("valat_tasks", "Tasks.", labels=["queue", "state"])

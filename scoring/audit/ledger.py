@@ -175,7 +175,7 @@ class RoundLedger:
 
     @property
     def _seats(self) -> Iterable[Seat]:
-        return (seat for table in self.tables for seat in table.seats)
+        return chain.from_iterable(table.seats for table in self.tables)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,11 +191,12 @@ class Ledger:
     @property
     def each_began(self) -> int | None:
         """What every table of the evening began with, if all began with the same."""
-        return _the_one(t.must_total for rnd in self.rounds for t in rnd.tables)
+        tables = chain.from_iterable(rnd.tables for rnd in self.rounds)
+        return _the_one(table.must_total for table in tables)
 
     @property
     def leaks(self) -> list[TableLedger]:
-        return [table for rnd in self.rounds for table in rnd.leaks]
+        return [*chain.from_iterable(rnd.leaks for rnd in self.rounds)]
 
     @property
     def in_force(self) -> int:

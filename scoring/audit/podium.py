@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 from django.db import transaction
@@ -182,7 +183,8 @@ def checked(sheets: Iterable[Sheet]) -> dict[int, Checked]:
         Prefetch("calls", Call.objects.filter(answered_at=None), "calling"),
         Prefetch("photos", Photo.objects.filter(removed_at=None), "pictures"),
     )
-    counts = [count.pk for sheet in listed for count in sheet.counts.all()]
+    of_sheets = chain.from_iterable(sheet.counts.all() for sheet in listed)
+    counts = [count.pk for count in of_sheets]
     looks = SecondLook.objects.filter(count__in=counts).order_by("pk")
     latest = {look.count_id: look for look in looks}
     return {sheet.pk: _checked(sheet, latest) for sheet in listed}
@@ -317,7 +319,7 @@ class Podium:
             for stand in self.stands
             if stand.added_up != stand.total
         ]
-        of_sheets = [gap for paper in self.sheets for gap in paper.gaps]
+        of_sheets = [*chain.from_iterable(paper.gaps for paper in self.sheets)]
         return [*wrong, *of_sheets, *self._seen_by_one(), *self.everywhere]
 
     def _seen_by_one(self) -> Iterator[str]:

@@ -5,7 +5,7 @@ Templates draw them (`components/chart_….html`), with a table of the same besi
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import ceil, floor, log10
 
 WIDTH, HEIGHT = 640, 224
@@ -74,11 +74,10 @@ def line_chart(
         Point(x, height(number), description)
         for x, (number, description) in zip(across, numbers, strict=True)
     )
+    moving = means([number for number, _ in numbers])
     running = [
         f"{x:g},{height(mean):g}"
-        for x, mean in zip(
-            across, means([number for number, _ in numbers]), strict=True
-        )
+        for x, mean in zip(across, moving, strict=True)
         if mean is not None
     ]
     band = None
@@ -185,7 +184,7 @@ def column_rows(
     rows: Sequence[Sequence[tuple[float, bool] | None]], *, width: float, height: float
 ) -> list[Columns]:
     """A picture a row, all on one scale: numbers with whether each counts, or gaps."""
-    known = [cell[0] for row in rows for cell in row if cell]
+    known = [cell[0] for cell in chain.from_iterable(rows) if cell]
     low, high = min(0.0, *known, 0.0), max(0.0, *known, 0.0)
     tall = (high - low) or 1
     slot = min(width / max([1, *map(len, rows)]), WIDEST_SLOT)
@@ -241,7 +240,7 @@ COURSES_TALL, LABEL_APART = 15.0, 1.5  # em
 
 def place_chart(rows: Sequence[Sequence[float]]) -> PlaceCharts:
     """Numbers of several from left to right, all of them as many; at least two each."""
-    values = [number for row in rows for number in row]
+    values = [*chain.from_iterable(rows)]
     step = _step(max(values) - min(values))
     lowest, highest = floor(min(values) / step) * step, ceil(max(values) / step) * step
     tall = (highest - lowest) or step

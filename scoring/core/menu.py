@@ -6,6 +6,7 @@ the one somebody is on.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from urllib.parse import urlsplit
 
 from django.urls import resolve, reverse
@@ -54,9 +55,8 @@ class DeskMenu:
 
     @property
     def pages_of_more(self) -> list[str]:
-        groups = (
-            page for group in self.more for item in group.items for page in item.pages
-        )
+        items = chain.from_iterable(group.items for group in self.more)
+        groups = chain.from_iterable(item.pages for item in items)
         return list(groups)
 
 

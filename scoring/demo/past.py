@@ -43,10 +43,10 @@ MORE = (
 
 def seasons_past(club: Club, today: date, until: date) -> None:
     """Evenings of the two years before `today`, and of this year before `until`."""
-    people = [
-        add_player(club=club, name=name, lodge=lodge)
-        for name, lodge in (line.split(", ") for line in (*PEOPLE, *MORE))
-    ]
+    people = []
+    for line in (*PEOPLE, *MORE):
+        name, lodge = line.split(", ")
+        people.append(add_player(club=club, name=name, lodge=lodge))
     first = today.year - 2
     for n, day in enumerate(_days(today.year, until)):
         chance = random.Random(SEED + n)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
+from itertools import chain
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -118,7 +119,7 @@ def _filters(wanted: LogFilter) -> Q:
 
 def _of_kind(kind: str) -> Q:
     if kind == OTHER:
-        named = [code for _, codes in KINDS.values() for code in codes]
+        named = [*chain.from_iterable(codes for _, codes in KINDS.values())]
         return ~Q(what__in=named)
     return Q(what__in=KINDS[kind][1]) if kind else Q()
 

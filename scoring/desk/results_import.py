@@ -5,6 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from itertools import chain
 
 from django.db import transaction
 from django.utils import timezone
@@ -131,29 +132,28 @@ def read_results(
 def _with_names_as_spoken(tables: Iterable[TableResult]) -> list[TableResult]:
     """“Berger, Anna” as Anna Berger, where all names of the file say that it is."""
     tables = [*tables]
-    names = [seat.name for table in tables for seat in table.seats if seat.name]
+    seats = chain.from_iterable(table.seats for table in tables)
+    names = [seat.name for seat in seats if seat.name]
     if not comma_is_family_first(names):
         return tables
     return [
-        replace(
-            table,
-            seats=tuple(
-                replace(seat, name=family_comma_given(seat.name).whole)
-                if comma_parts(seat.name)
-                else seat
-                for seat in table.seats
-            ),
-        )
-        for table in tables
+        replace(table, seats=tuple(map(_family_first, table.seats))) for table in tables
     ]
+
+
+def _family_first(seat: SeatResult) -> SeatResult:
+    """“Berger, Anna” as Anna Berger."""
+    if not comma_parts(seat.name):
+        return seat
+    return replace(seat, name=family_comma_given(seat.name).whole)
 
 
 def _from_heads(lines: Sequence[SpreadsheetRow]) -> Sequence[SpreadsheetRow]:
     """The lines from the one of heads on: a title may stand above."""
-    known = [
-        sum(bool(_meaning(cell) or head_meaning(cell, OF_LINE)) for cell in line.cells)
-        for line in lines[:HEAD_LINES]
-    ]
+    known = []
+    for line in lines[:HEAD_LINES]:
+        heads = [_meaning(cell) or head_meaning(cell, OF_LINE) for cell in line.cells]
+        known.append(sum(map(bool, heads)))
     index = known.index(max(known)) if max(known, default=0) > 2 else 0
     return lines[index:]
 
@@ -577,7 +577,7 @@ def _entries(
     """Everybody in the file, by what the file calls him."""
     people: dict[int | str, str] = {}
     numbers: dict[int | str, int] = {}
-    seats = [seat for table in tables for seat in table.seats]
+    seats = [*chain.from_iterable(table.seats for table in tables)]
     for seat in seats:
         if seat.house:
             continue
@@ -621,13 +621,15 @@ def _round(
     tables: Sequence[TableResult],
     entries: dict[int | str, Entry],
 ) -> Round:
-    seated = [[entries[seat.player_key] for seat in table.seats] for table in tables]
+    seated = []
+    for table in tables:
+        seated.append([entries[seat.player_key] for seat in table.seats])
     rnd = make_draft(tournament, number, seated, numbers=[t.table for t in tables])
     rnd.state, rnd.published_at = Round.State.OPEN, timezone.now()
     rnd.closed_at = rnd.published_at  # it was played, even if a sheet does not add up
     rnd.save()
-    present = {entry.pk for table in seated for entry in table}
-    for seat in (seat for table in tables for seat in table.seats):
+    present = {entry.pk for entry in chain.from_iterable(seated)}
+    for seat in chain.from_iterable(table.seats for table in tables):
         if seat.credit is not None and (credited := entries.get(seat.credit)):
             rnd.seats.filter(entry=entries[seat.player_key]).update(credit=credited)
             present.add(credited.pk)

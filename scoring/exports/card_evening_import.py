@@ -282,11 +282,9 @@ class _Writer:
                     club=self.club, actor=self.actor, **facts
                 )
         except ValidationError as wrong:
-            refusals = [
-                f"{name}: {text}"
-                for name, texts in wrong.message_dict.items()
-                for text in texts
-            ]
+            refusals: list[str] = []
+            for name, texts in wrong.message_dict.items():
+                refusals += [f"{name}: {text}" for text in texts]
             raise ActionRefused(joined(refusals, "; ")) from None
         return tournament
 

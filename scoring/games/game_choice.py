@@ -104,7 +104,7 @@ def table_points_in_words(game: str) -> str:
 def table_points_each(game: str) -> str:
     """What each place at a table gets: “4, 3, 2, 1 at each table”."""
     sizes = sorted(game_named(game).tables)
-    points = [", ".join(str(place) for place in range(size, 0, -1)) for size in sizes]
+    points = [", ".join(map(str, range(size, 0, -1))) for size in sizes]
     if len(sizes) == 1:
         return message("{points} at each table", points=points[0])
     named = zip(points, sizes, strict=True)

@@ -89,10 +89,11 @@ class PayoffCard:
     @property
     def is_short(self) -> bool:
         """Whether both halves have room for larger type."""
-        return all(
-            sum(block.lines for block in half) <= SHORT
-            for half in (self.left, self.right)
+        longest = max(
+            sum(block.lines for block in self.left),
+            sum(block.lines for block in self.right),
         )
+        return longest <= SHORT
 
 
 NOTHING = "–"  # where nothing is paid

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
-from itertools import groupby
+from itertools import chain, groupby
 
 from django.utils import timezone
 
@@ -186,7 +186,8 @@ def most_wins(years: Iterable[YearOfWinners], limit: int) -> list[tuple[Holder, 
 def champions_of(club: Club) -> dict[str, list[Champion]]:
     """By the slug of each final season; two queries."""
     finals = [(edition, _firsts(edition)) for edition in _newest_editions(club)]
-    people = holders_of(club, {pk for _, firsts in finals for _, pk in firsts})
+    firsts_of_all = chain.from_iterable(firsts for _, firsts in finals)
+    people = holders_of(club, {pk for _, pk in firsts_of_all})
     return {
         edition.season.slug: _champions(edition, firsts, people)
         for edition, firsts in finals

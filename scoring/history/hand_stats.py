@@ -6,6 +6,7 @@ summed up by season and lodge, and kept until an evening of the season changes.
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, NamedTuple
 
 from django.db.models import Count as Number
@@ -139,7 +140,7 @@ class ClubHands:
                 enqueue_stale(club)  # whoever was to follow may be gone
         self.by_lodge = _summed_up(f"hands-{SHAPE}-{club.pk}", versions)
         seasons = {season for _unused, season in self.by_lodge}
-        lodges = {lodge for part in self.by_lodge.values() for lodge in part if lodge}
+        lodges = {*filter(None, chain.from_iterable(self.by_lodge.values()))}
         self.choices = HandStatsChoices(
             in_order(game for game, _unused in self.by_lodge),
             [season for season in club.seasons.all() if season.pk in seasons],
@@ -185,10 +186,10 @@ def _compute_by_lodge(missing: Iterable[_Season]) -> dict[_Season, ByLodge]:
     for game, season, lodge, figures in read:
         if (game, season) in tallies:
             tallies[game, season].setdefault(lodge, []).append(figures)
-    return {
-        pair: {lodge: _summed(figures) for lodge, figures in by_lodge.items()}
-        for pair, by_lodge in tallies.items()
-    }
+    sums = {}
+    for pair, by_lodge in tallies.items():
+        sums[pair] = {lodge: _summed(figures) for lodge, figures in by_lodge.items()}
+    return sums
 
 
 def _summed(figures: Iterable[Mapping[str, Any]]) -> RecordedFigures:

@@ -65,10 +65,10 @@ class GameBoard(NamedTuple):
         evenings = [
             Evening(evening.date.year, played.get(evening.pk, ())) for evening in held
         ]
-        firsts = [
-            [result.player for result in number.played if result.place == 1]
-            for number in evenings
-        ]
+        firsts = []
+        for number in evenings:
+            results = number.played
+            firsts.append([result.player for result in results if result.place == 1])
         return cls(held, club_records(evenings), all_time(evenings), firsts)
 
 
@@ -167,10 +167,10 @@ def _played(held: Iterable[Held]) -> dict[int, list[Played[int]]]:
         "figures__largest",
         "figures__sheets",
     )
-    return {
-        pk: [_played_evening(start[pk], *facts) for _, *facts in group]
-        for pk, group in groupby(read.iterator(), itemgetter(0))
-    }
+    played = {}
+    for pk, group in groupby(read.iterator(), itemgetter(0)):
+        played[pk] = [_played_evening(start[pk], *facts) for _, *facts in group]
+    return played
 
 
 def _played_evening(

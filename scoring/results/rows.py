@@ -6,6 +6,7 @@ version may lack `apart` and `by`. Lines are many, so they are plain tuples with
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from itertools import chain
 from typing import Any, NamedTuple
 
 from django.urls import reverse
@@ -174,7 +175,8 @@ def lines_of(
 
 def has_scores(lines: Iterable[StandingsLine]) -> bool:
     """Whether a round is over that was played, so that there are places at all."""
-    return any(cell.table for line in lines for cell in line.counted_cells)
+    cells = chain.from_iterable(line.counted_cells for line in lines)
+    return any(cell.table for cell in cells)
 
 
 def round_head(number: int) -> str:

@@ -7,6 +7,7 @@ with their people, rounds with how far they are, and what is still missing, in w
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 from django.core.paginator import Page, Paginator
@@ -356,7 +357,8 @@ def _has_ties(stored: Any, codes: Iterable[str]) -> bool:
 def stored_lines(tournament: Tournament) -> tuple[StandingsLine, ...]:
     """The lines alone, which lead to no sheet; two queries."""
     rows = stored_rows(tournament)
-    rounds = sorted({result["round"] for row in rows for result in row["rounds"]})
+    results = chain.from_iterable(row["rounds"] for row in rows)
+    rounds = sorted({result["round"] for result in results})
     return lines_of(rows, people_of(tournament), Sheets(dict.fromkeys(rounds, "")))
 
 
@@ -367,7 +369,7 @@ def _by_entry(waiting: Waiting) -> dict[tuple[int | None, int], int]:
 def signs_in(lines: Iterable[StandingsLine]) -> frozenset[str]:
     """What a legend of these lines has to explain."""
     signs = {"ties" for line in lines if line.tied}
-    for cell in (cell for line in lines for cell in line.cells):
+    for cell in chain.from_iterable(line.cells for line in lines):
         if cell.table:
             signs.add("links")
         if cell.table and cell.chips is None:

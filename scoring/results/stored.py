@@ -149,13 +149,11 @@ def _with_results(sheet: Sheet) -> dict[int, tuple[dict[str, Any], Any]] | None:
 
 def _without_running(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """The rows without the round that runs: it is in nothing else of them."""
-    return [
-        {
-            **row,
-            "rounds": [result for result in row["rounds"] if not result.get("apart")],
-        }
-        for row in rows
-    ]
+    without_apart = []
+    for row in rows:
+        rounds = [result for result in row["rounds"] if not result.get("apart")]
+        without_apart.append({**row, "rounds": rounds})
+    return without_apart
 
 
 def hands_changed(tournament: Tournament, *, actor: Actor, reason: str) -> None:

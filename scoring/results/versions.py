@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from clubs.i18n import lazy_message
@@ -101,7 +102,8 @@ def edition_page(tournament: Tournament, number: int) -> EditionPage | None:
     wanted = tournament.editions.filter(number__in=(number - 1, number))
     rows = {row.number: row.rows for row in wanted}
     people = people_of(tournament)
-    rounds = tuple(sorted({r["round"] for row in rows[number] for r in row["rounds"]}))
+    results = chain.from_iterable(row["rounds"] for row in rows[number])
+    rounds = tuple(sorted({result["round"] for result in results}))
     stems = {rnd: sheet_stem(tournament, rnd) for rnd in rounds}
     lines = lines_of(rows[number], people, Sheets(stems))
     changes: tuple[EditionChange, ...] = ()

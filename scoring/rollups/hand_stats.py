@@ -17,7 +17,7 @@ the game stands
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby, starmap
+from itertools import chain, groupby, starmap
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -163,7 +163,8 @@ def figures_of(
         _part(tally, seats.get(tally.entry_id, ()), before.get(tally.entry_id), evening)
         for tally in tallies
     ]
-    new = {seat.sheet for part in parts for seat in part.new.values()}
+    new_seats = chain.from_iterable(part.new.values() for part in parts)
+    new = {seat.sheet for seat in new_seats}
     settled = settled_seats(new) if new else {}
     for part in parts:
         for version, seat in part.new.items():

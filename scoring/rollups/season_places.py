@@ -139,18 +139,11 @@ def places_by_game(
     if season.finished_at:
         counted = _once_final(counted)
     lines = _lines.get(_stamp(counted, formula), partial(_ranked, counted, formula))
-    return tuple(
-        GameSeason(
-            game,
-            tuple(
-                tournament
-                for tournament in counted
-                if tournament.game == game and tournament.pk in played
-            ),
-            lines_of_game,
-        )
-        for game, played, lines_of_game in lines
-    )
+    seasons = []
+    for game, played, lines_of_game in lines:
+        tournaments = (t for t in counted if t.game == game and t.pk in played)
+        seasons.append(GameSeason(game, tuple(tournaments), lines_of_game))
+    return tuple(seasons)
 
 
 def _once_final(tournaments: Sequence[Tournament]) -> list[Tournament]:
@@ -211,19 +204,11 @@ def _ranked(counted: Sequence[Tournament], formula: Formula) -> _Lines:
     games = in_order(
         tournament.game for tournament in counted if tournament.pk in evenings
     )
-    return tuple(
-        _of_game(
-            game,
-            [
-                tournament
-                for tournament in counted
-                if tournament.game == game and tournament.pk in evenings
-            ],
-            evenings,
-            formula,
-        )
-        for game in games
-    )
+    seasons = []
+    for game in games:
+        tournaments = [t for t in counted if t.game == game and t.pk in evenings]
+        seasons.append(_of_game(game, tournaments, evenings, formula))
+    return tuple(seasons)
 
 
 def _of_game(

@@ -52,16 +52,12 @@ class Explained:
 def moved(settlement: Settlement, names: Sequence[str]) -> list[Paragraph]:
     """Who paid whom in a settlement and why, with names for its seats."""
     known = dict(enumerate(names, start=1))
-    return [
-        replace(
-            paragraph,
-            said=tuple(with_names(sentence, known) for sentence in paragraph.said),
-            reasons=tuple(
-                with_names(sentence, known) for sentence in paragraph.reasons
-            ),
-        )
-        for paragraph in paragraphs(settlement.lines)
-    ]
+    named = []
+    for paragraph in paragraphs(settlement.lines):
+        sentences = tuple(with_names(sentence, known) for sentence in paragraph.said)
+        reasons = tuple(with_names(sentence, known) for sentence in paragraph.reasons)
+        named.append(replace(paragraph, said=sentences, reasons=reasons))
+    return named
 
 
 def not_moved(settlement: Settlement, names: Sequence[str]) -> list[str]:

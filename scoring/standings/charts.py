@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import chain, groupby
 
 from django.utils.safestring import SafeString
 
@@ -42,7 +42,8 @@ class PodiumStep:
         """Named people with the piles of their rounds, where there is room for them."""
         if len(self.lines) >= NAMED:
             return [(line, "") for line in self.lines]
-        rounds = [abs(number) for line in self.podium for number in line.stack.row]
+        rows = chain.from_iterable(line.stack.row for line in self.podium)
+        rounds = [abs(number) for number in rows]
         highest = max([1, *rounds])
         unit = min(PILE_UNIT, PILE_TALL / highest)
         return [(line, piles_svg(line.stack.row, unit)) for line in self.lines]

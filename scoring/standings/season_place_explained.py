@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 
 from django.utils.safestring import SafeString
 
@@ -119,7 +120,7 @@ def places_of(
         for line in year.lines
         if line.player == player.number
     ]
-    games = [tournament for year, _ in found for tournament in year.tournaments]
+    games = [*chain.from_iterable(year.tournaments for year, _ in found)]
     rows = Tally.objects.filter(player=player, tournament__in=games)
     tallies = {row.tournament_id: row for row in rows.select_related("entry")}
     return [
@@ -177,10 +178,9 @@ def _tally_in_words(
         index = standings.tournaments.index(tournament)
         field = sum(line.parts[index] is not None for line in standings.lines)
         # Who shares a place has a share of the points of those below, too.
-        sharing = sum(
-            part is not None and part.place == tally.place
-            for part in (line.parts[index] for line in standings.lines)
-        )
+        parts = (line.parts[index] for line in standings.lines)
+        places = [part.place for part in parts if part is not None]
+        sharing = places.count(tally.place)
         filled = range(tally.place, tally.place + sharing)
         if any(is_between(place, field) for place in filled):
             yield message(

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
+from itertools import chain
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -189,7 +190,8 @@ def season_by_game(
     places = places_by_game(season, formula=formula, tournaments=tournaments)
     if not places:
         return (SeasonStandings(season, formula, (), ()),)
-    keys = {line.key for place in places for line in place.lines}
+    lines = chain.from_iterable(place.lines for place in places)
+    keys = {line.key for line in lines}
     people = Player.everybody.in_bulk(keys)
     has_several_games = len(places) > 1
     return tuple(
@@ -277,10 +279,10 @@ def _lodges(standings: SeasonStandings) -> Iterator[LodgeLine]:
     )
     formula = standings.formula
     rows = list(rank_teams(members, formula.lodge_best))
-    values = [
-        sum((known[n].value or Fraction(0) for n in row.counted), Fraction(0))
-        for row in rows
-    ]
+    values = []
+    for row in rows:
+        counted = (known[n].value or Fraction(0) for n in row.counted)
+        values.append(sum(counted, Fraction(0)))
     texts = value_texts(formula, values)
     for row, value in zip(rows, values, strict=True):
         yield LodgeLine(
@@ -306,10 +308,9 @@ def _classes(
     rows = Entry.objects.filter(
         tournament__in=tournaments, tally__isnull=False
     ).order_by("tournament__date", "tournament_id")
-    newest = {
-        number: {same_name(name) for name in classes}
-        for number, classes in rows.values_list("player__number", "classes")
-    }
+    newest = {}
+    for number, classes in rows.values_list("player__number", "classes"):
+        newest[number] = set(map(same_name, classes))
     for name in standings.formula.classes:
         members = [
             (number, line.place)

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date
+from itertools import chain
 from typing import Any
 
 from django.db import transaction
@@ -77,12 +78,13 @@ class SeasonEffects:
 
     def __bool__(self) -> bool:
         """Whether anybody would have another place, or another number beside it."""
-        lines = [line for _, lines in self.games for line in lines]
+        lines = chain.from_iterable(lines for _, lines in self.games)
         return any(line.moves or line.old != line.new for line in lines)
 
     @property
     def moved(self) -> int:
-        return sum(line.moves for _, lines in self.games for line in lines)
+        lines = chain.from_iterable(lines for _, lines in self.games)
+        return sum(line.moves for line in lines)
 
     @property
     def digest(self) -> str:

@@ -113,12 +113,9 @@ class ReturnForm(PlainForm):
     @property
     def people(self) -> list[tuple[Any, Any, str]]:
         """Each account of the file, its field, and a like one that is here."""
-        local_names = {
-            user.username: user.name
-            for user in User.objects.filter(
-                username__in=[account.username for account in self.look.accounts]
-            )
-        }
+        usernames = [account.username for account in self.look.accounts]
+        users = User.objects.filter(username__in=usernames)
+        local_names = {user.username: user.name for user in users}
         return [
             (
                 account,

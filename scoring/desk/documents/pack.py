@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from importlib import import_module
+from itertools import chain
 from typing import Any
 
 from django.utils import timezone
@@ -114,9 +115,8 @@ def running_lines(
     places = places_in(rounds)
     turns = [list(_turns(tournament, entries, rounds, n, places)) for n in coming]
     wanted = {entry.pk for entry in ranked_entries(tournament)}
-    wanted |= {
-        pk for of_round in turns for turn in of_round for pk in _players_of(turn)
-    }
+    for turn in chain.from_iterable(turns):
+        wanted.update(_players_of(turn))
     results = _missed_in(tournament, past)
     results |= {row["entry"]: row["rounds"] for row in stored_rows(tournament)}
     ruled = ruled_chips(tournament.adjustments.filter(reversed_at=None))
@@ -349,7 +349,8 @@ class Pack:
 
     @property
     def has_substitutes(self) -> bool:
-        return any("→" in cell.score for line in self.lines for cell in line.cells)
+        cells = chain.from_iterable(line.cells for line in self.lines)
+        return any("→" in cell.score for cell in cells)
 
     @property
     def has_unranked(self) -> bool:
@@ -454,7 +455,8 @@ def _without_a_seat(
     tournament: Tournament, tables: Iterable[TableSheet]
 ) -> tuple[Entry, ...]:
     """Who will sit out a draft, once it is published."""
-    seated = {seat.entry_id for table in tables for seat in table.seats}
+    seats = chain.from_iterable(table.seats for table in tables)
+    seated = {seat.entry_id for seat in seats}
     return tuple(entry for entry in players_here(tournament) if entry.pk not in seated)
 
 

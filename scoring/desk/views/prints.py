@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 from urllib.parse import urlencode
 
@@ -169,7 +170,8 @@ GROUPS = (
     TileGroup("evening", lazy_message("For the event"), OF_THE_EVENING),
     TileGroup("end", lazy_message("Standings and wrap-up"), OF_THE_END),
 )
-CHOICES = tuple((tile.what, tile.title) for group in GROUPS for tile in group.tiles)
+TILES = tuple(chain.from_iterable(group.tiles for group in GROUPS))
+CHOICES = tuple((tile.what, tile.title) for tile in TILES)
 REMEMBERED = (
     "paper",
     "card_size",

@@ -1,6 +1,7 @@
 """Results by table come in at the desk, from a file of an evening scored elsewhere."""
 
 from collections.abc import Iterable
+from itertools import chain
 from typing import Any
 
 from django import forms
@@ -131,7 +132,7 @@ class ResultsForm(ReadForm, IdempotentForm):
 
 def _foreign_words(lines: Iterable[SpreadsheetRow]) -> list[str]:
     """The first cells with letters beyond ASCII, each once."""
-    cells = dict.fromkeys(cell for line in lines for cell in line.cells)
+    cells = dict.fromkeys(chain.from_iterable(line.cells for line in lines))
     return [cell for cell in cells if not cell.isascii()][:SHOWN_WORDS]
 
 

@@ -6,6 +6,7 @@ One page, laid out in the paper's own size; a printer makes it as large as a wal
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain
 from operator import itemgetter
 from typing import Any
 
@@ -124,6 +125,7 @@ def _part(standings: SeasonStandings, first: int, moment: datetime, paper: str) 
     letters = min(row * OF_ROW / PT, TALLEST)
     size, heading = page_size(paper), Heading.of_season(season)
     ink = heading.ink or BLACK
+    parts = chain.from_iterable(line.parts for line in listed)
     context: dict[str, Any] = {
         "heading": heading,
         "frame": frame(size.width, size.height, 2, ink, SLIM),
@@ -137,7 +139,7 @@ def _part(standings: SeasonStandings, first: int, moment: datetime, paper: str) 
         "value_head": value_head(standings.formula),
         "lines": list(_lines(standings, listed, row, letters * PT * LETTER)),
         "ranked": len(placed),
-        "has_dropped": any(p and p.dropped for line in listed for p in line.parts),
+        "has_dropped": any(part and part.dropped for part in parts),
         "winners": winners,
         "is_podium": is_podium,
         "evenings": len(all_winners),
@@ -205,14 +207,9 @@ def podiums_of(standings: SeasonStandings) -> list[tuple[Any, list[str]]]:
 
 def winners_of(standings: SeasonStandings) -> list[tuple[Any, list[str]]]:
     """Each tournament of the season, and who is first in it."""
-    return [
-        (
-            tournament,
-            [
-                line.name
-                for line in standings.lines
-                if (part := line.parts[index]) and part.place == 1
-            ],
-        )
-        for index, tournament in enumerate(standings.tournaments)
-    ]
+    winners = []
+    for index, tournament in enumerate(standings.tournaments):
+        placed = ((line, line.parts[index]) for line in standings.lines)
+        firsts = [line.name for line, part in placed if part and part.place == 1]
+        winners.append((tournament, firsts))
+    return winners

@@ -63,17 +63,13 @@ class Command(BaseCommand):
             return
         points = ["Points"] if page.tournament.by_points else []
         heads = ["Place", "No.", "Name", *(f"R{n}" for n in _numbers(page))]
-        lines = [
-            [
-                f"{row['place']}{'=' if row['tied'] else ' '}",
-                row["number"],
-                row["name"],
-                *("–" if chips is None else chips for chips in row["rounds"]),
-                *([row["points"]] if points else []),
-                row["total"],
-            ]
-            for row in rows
-        ]
+        lines = []
+        for row in rows:
+            place = f"{row['place']}{'=' if row['tied'] else ' '}"
+            rounds = ["–" if chips is None else chips for chips in row["rounds"]]
+            own_points = [row["points"]] if points else []
+            person = [place, row["number"], row["name"]]
+            lines.append([*person, *rounds, *own_points, row["total"]])
         right = ["right"] * (len(heads) + len(points) - 2)
         self.stdout.write(
             tabulate(

@@ -6,6 +6,7 @@ for `counts.confirm` to say, as on the sheet's own page.
 """
 
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 from django.contrib import messages
@@ -174,7 +175,7 @@ def _row_with_form(
         return VerifyRow(
             desk, row.lines, second=row.second, signed=form, status=row.status
         )
-    errors = [str(error) for errors in form.errors.values() for error in errors]
+    errors = [*map(str, chain.from_iterable(form.errors.values()))]
     status = {"refused": " ".join([refused, *errors]).strip()}
     return row_of(desk, status)
 

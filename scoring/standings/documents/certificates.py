@@ -93,6 +93,7 @@ def certificates_of(
 ) -> Document:
     """These pages, whoever is on them."""
     size, ink = page_size(paper), heading.ink or BLACK
+    ranks = sorted({certificate.rank for certificate in certificates})
     context = {
         "heading": heading,
         "certificates": certificates,
@@ -103,7 +104,7 @@ def certificates_of(
                 frame(size.height, size.width, rank, ink),
                 seal(rank, ink) if rank else "",
             )
-            for rank in sorted({certificate.rank for certificate in certificates})
+            for rank in ranks
         ],
         "divider": divider(ink=ink),
     }

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
+from itertools import chain
 from typing import NamedTuple
 
 from clubs.i18n import (
@@ -73,7 +74,7 @@ class PrintedStandings:
     @property
     def notes(self) -> Iterable[str]:
         """What somebody needs who adds the lines up again."""
-        cells = [cell for line in self.lines for cell in line.cells]
+        cells = [*chain.from_iterable(line.cells for line in self.lines)]
         if any(cell.why for cell in cells):
             yield message("{sign} Not played at a table.", sign=SAT_OUT)
         if any(cell.dropped for cell in cells):
