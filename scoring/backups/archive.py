@@ -21,7 +21,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 from clubs.i18n import many, message
 from clubs.tasks import RetryTask
 
-DAMAGED = "{path} is no backup of Valat, or it is damaged. Nothing of it was used."
+DAMAGED = "{path} isn’t a Valat backup, or it’s damaged. Nothing was restored from it."
 MANIFEST = "manifest.json"
 DRAFT = ".valat-backup-"  # what a file is called until it is whole
 CHUNK = 1 << 20

@@ -81,8 +81,9 @@ class Command(BaseCommand):
             transaction.set_rollback(True)
         tables = sum(len(rnd.tables) for rnd in evening.rounds)
         self.stdout.write(
-            f"This file is valid: {evening.name}, {evening.date}, {len(evening.entries)} "
-            f"people, {len(evening.rounds)} rounds, {tables} sheets."
+            f"This file is valid: {evening.name}, {evening.date}, "
+            f"{many(len(evening.entries), 'player')}, "
+            f"{many(len(evening.rounds), 'round')}, {many(tables, 'sheet')}."
         )
 
     def _export(self, options: dict[str, Any]) -> None:

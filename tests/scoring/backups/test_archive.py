@@ -77,7 +77,7 @@ def test_no_changed_byte_gets_through(path: Path) -> None:
 )
 def test_another_file_is_refused(tmp_path: Path, text: bytes) -> None:
     (tmp_path / "x").write_bytes(text)
-    with pytest.raises(NotABackup, match="is no backup of Valat, or it is damaged"):
+    with pytest.raises(NotABackup, match="isn’t a Valat backup, or it’s damaged"):
         read(tmp_path / "x")
 
 

@@ -304,7 +304,7 @@ def test_lines_that_are_no_rows_are_refused(path: Path, tmp_path: Path) -> None:
         new = changed(
             path, tmp_path / "new.zip", parts=lambda it, put=rows: it.update(put)
         )
-        assert "is no backup of Valat, or it is damaged" in refused(new), text[:99]
+        assert "isn’t a Valat backup, or it’s damaged" in refused(new), text[:99]
 
 
 def test_values_that_no_column_may_have_are_refused(path: Path, tmp_path: Path) -> None:

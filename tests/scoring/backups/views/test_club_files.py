@@ -142,6 +142,6 @@ def test_what_is_no_club_s_file_is_refused_in_words(tmp_path: Path) -> None:
     assert message("Choose a file first.") in text(operator, address, {})
     file: Any = {"file": SimpleUploadedFile("club.zip", b"nothing")}
     html = text(operator, address, file)
-    assert "This is no backup of Valat, or it is damaged." in html
+    assert "This isn’t a Valat backup, or it’s damaged." in html
     assert str(tmp_path) not in html
     assert names("returns") == []
