@@ -84,7 +84,7 @@ def test_another_file_is_refused(tmp_path: Path, text: bytes) -> None:
 def test_another_zip_is_refused(tmp_path: Path) -> None:
     with ZipFile(tmp_path / "x", "w") as file:
         file.writestr("letter.txt", "Dear lodge")
-    with pytest.raises(NotABackup, match="is no backup"):
+    with pytest.raises(NotABackup, match="isn’t a Valat backup"):
         read(tmp_path / "x")
 
 
