@@ -68,8 +68,8 @@ TOO_SMALL = gettext_noop(
     "better."
 )
 TOO_LONG = _(
-    "An emblem can be at most three times as wide as it is high, or as high as it is "
-    "wide. Crop it first."
+    "An emblem’s long side can be at most three times its short side. Crop the image "
+    "first."
 )
 
 

@@ -92,10 +92,10 @@ OF_THE_TERMINAL = {
     "{who} hasn’t declared {value}. Add it to their values, or correct the fault.",
     "{who} can declare only one value for five-counters: {values}, not both.",
     "{who} can declare only one value for trumps: {values}, not both.",
-    "{who} announced the Pagat and lost it in the last trick to {partner}, a partner: strictly "
-    "it is lost.",
-    "{who} played the Pagat to the last trick and lost it to {partner}, a partner: strictly it "
-    "is lost.",
+    "{who} announced the Pagat and lost it in the last trick to {partner}, a partner: under "
+    "the strict rule, it is lost.",
+    "{who} played the Pagat to the last trick and lost it to {partner}, a partner: under "
+    "the strict rule, it is lost.",
     "{who} played the Pagat to the last trick and lost it to {partner}, a partner: a stand-off, "
     "nothing is paid for it.",
 }

@@ -106,7 +106,7 @@ PROBLEM_CODES = Sentences(
     __name__,
     {
         **SHAPE_CODES,
-        "soloist_not_forehand": "Only Forehand plays a game in this house: that is {who}.",
+        "soloist_not_forehand": "Under these house rules, only Forehand plays a game: that is {who}.",
         "not_tens": "Points in tricks are whole tens, not {points}.",
         "conceded_is_plain": "A game with points, doublings, marriages or announcements was played, not conceded.",
         "marriage_twice": (
@@ -120,7 +120,7 @@ PROBLEM_CODES = Sentences(
         "silent_doubled": "The Seven: only what was announced can be doubled.",
         "seven_in_double_seven": "The Seven is a part of the double Seven: leave it out.",
         "last_trick_worth_ten": "Who won the last trick has 10 points at least, not 0.",
-        "too_many_doubles": "{what}: doubled {count} times, the most in this house is {most}.",
+        "too_many_doubles": "{what}: doubled {count} times, but these house rules allow {most} at most.",
     },
 )
 # The section of the book that is the reason of a problem of sense.

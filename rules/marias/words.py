@@ -55,7 +55,7 @@ SENTENCES = Sentences(
         "open": "Open: {base} × {times} = {chips}.",
         "hearts": "Hearts are trump: {base} × {times} = {chips}.",
         "doubled": "{doubled}: {base} × {times} = {chips}.",
-        "dealer": "{who} dealt and sat out; in this house the dealer pays and collects with the partners.",
+        "dealer": "{who} dealt and sat out; under these house rules, the dealer pays and collects with the partners.",
     },
 )
 # The same few sentences come again and again.

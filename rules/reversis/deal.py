@@ -122,11 +122,11 @@ _SENSE = Sentences(
         "same_seat": "{who} can’t be on both sides.",
         "no_such_trick": "{who} is entered with a trick but took none.",
         "only_led_is_claimed": "Only a card that was led is claimed.",
-        "reversis_tricks": "{who} has {tricks} tricks: a reversis that was made has 11, another 9 or 10.",
+        "reversis_tricks": "{who} has {tricks} tricks: a reversis has 11 if it was made, and 9 or 10 if not.",
         "reversis_was_made": "The reversis was made, so no one broke it.",
-        "reversis_missing": "{who} took all tricks: that is a reversis.",
+        "reversis_missing": "{who} took every trick: that is a reversis.",
         "espagnolette_is_reversis": "{who} cannot play the reversis and the espagnolette.",
-        "espagnolette_cards": "{who} lacks the cards: four Aces, or three and Quinola.",
+        "espagnolette_cards": "{who} needs four Aces, or three Aces and Quinola.",
     },
 )
 PROBLEM_CODES = Sentences(__name__, {**_SENSE, **SHAPE_CODES})

@@ -40,7 +40,7 @@ class HouseRules:
         True,
         YesNo(),
         "A virgin doubles",
-        "If one player took no trick, the loser loses double.",
+        "If a player takes no tricks, the loser loses double.",
     )
     march_chips: int = rule(
         120,

@@ -73,7 +73,7 @@ SENTENCES = Sentences(
         "lapsed.game": (
             "The card points aren’t counted because the Valat replaces the game (§16)."
         ),
-        "lapsed.challenge": "The challenge is not counted: in this house it does not multiply the Valat (§13).",
+        "lapsed.challenge": "The challenge is not counted: under these house rules, it does not multiply the Valat (§13).",
         "lapsed.pagat.made": "The Pagat is not counted: the Valat was made (§16).",
         "lapsed.pagat.lost": "The Pagat is not counted: the called Valat was lost (§16).",
         "lapsed.pagat.standoff": "The holder’s own partner took the Pagat in the last trick. In this house it is a standoff, and nothing is paid (§15).",

@@ -76,8 +76,8 @@ PROBLEM_CODES = Sentences(
     __name__,
     {
         **SHAPE_CODES,
-        "not_played": "Not played in this house: {what}.",
-        "too_many_doubles": "{what}: doubled {count} times, the most in this house is {most}.",
+        "not_played": "Not played under these house rules: {what}.",
+        "too_many_doubles": "{what}: doubled {count} times, but these house rules allow {most} at most.",
         "silent_doubled": "{what}: only what was announced can be doubled.",
         "empty_slam": "The slam was neither made nor announced: leave it out.",
         "slam_contradicts_points": (

@@ -84,7 +84,7 @@ PROBLEM_CODES = Sentences(
         **SHAPE_CODES,
         "game_over": "The game is over: {who} has won it.",
         "bad_state": "{what} of the current game can’t be right.",
-        "not_played": "{what}: not played in this house.",
+        "not_played": "Not played under these house rules: {what}.",
         "nobody_sits_out": (
             "At a table of three, no one sits out, so no one scores for the widow."
         ),

@@ -45,7 +45,7 @@ def closing_steps(tournament: Tournament) -> list[ClosingStep]:
         ClosingStep(
             "report",
             message("Newsletter report"),
-            message("The results as a text to copy or print."),
+            message("The results as text to copy or print."),
             message("Open report"),
             address("report", tournament),
             "report" in printed,

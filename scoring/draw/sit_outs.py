@@ -177,7 +177,7 @@ def reason_words(asked: Mapping[str, Any], player: Any, numbers: Sequence[int]) 
         return message("on standby, so sits out first")
     if not numbers:
         return message(
-            "last place: in a round seated by standings, the last places sit out"
+            "last place: in a round seated by standings, the lowest-ranked players sit out"
         )
     reason = _from_kept(asked, player, numbers)
     if reason.by_lot:

@@ -147,8 +147,8 @@ class TableRules:
         schema_of(self.game).known["state"].shape.read(left, "state", reading)
         if reading.problems:
             text = message(
-                "What a hand leaves is more than the next can go on from. Are all hands"
-                " right?"
+                "The totals carried over to the next hand are too large. Check that all"
+                " hands are right."
             )
             raise ActionRefused(text, "record")
 

@@ -367,7 +367,7 @@ def problems_in_words(formula: Formula) -> list[tuple[str, Sentence]]:
             "other points."
         ),
         ("bonus", "average"): message(
-            "An average has no attendance bonus. Leave it blank, or set a minimum."
+            "An average can’t have an attendance bonus. Leave the bonus blank, or set a minimum instead."
         ),
         ("minimum", "percent"): message("At most 100 percent."),
         ("best", "planned"): message(

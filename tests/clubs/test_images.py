@@ -264,7 +264,7 @@ def test_an_emblem_of_many_colours_is_small_enough_for_a_page() -> None:
 
 @in_turn(
     "size, why",
-    [((60, 200), "at least 64 pixels"), ((700, 100), "three times as wide")],
+    [((60, 200), "at least 64 pixels"), ((700, 100), "three times its short side")],
 )
 def test_an_emblem_too_small_or_too_long_is_refused(
     size: tuple[int, int], why: str

@@ -202,9 +202,7 @@ def _not_known(request: HttpRequest, error: NotKnown) -> HttpResponse:
 
 @api.exception_handler(InAddress)
 def _in_address(request: HttpRequest, error: InAddress) -> HttpResponse:
-    message = (
-        "Send the token as a header, Authorization: Bearer …, never in an address."
-    )
+    message = "Send the token as a header, Authorization: Bearer …, never in a URL."
     return problem(request, 400, "token_in_address", message)
 
 

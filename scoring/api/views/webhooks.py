@@ -233,7 +233,7 @@ def _webhook_state(webhook: Webhook) -> WebhookRow:
     if webhook.failing_since:
         since = timezone.localtime(webhook.failing_since, webhook.club.zone)
         words = plural_message(
-            "{n} call failed, at {moment}.",
+            "{n} call failed at {moment}.",
             "{n} calls in a row failed, the first at {moment}.",
             webhook.failures,
             moment=clock_and_day(since),

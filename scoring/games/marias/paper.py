@@ -16,7 +16,7 @@ GUIDE = Guide(
             steps=(
                 message_template("**New hand**"),
                 message_template(
-                    "The trump: Forehand plays. For **Betl** or **Durch** say who, and"
+                    "The trump, when Forehand plays. For **Betl** or **Durch**, who plays and"
                     " whether it was made."
                 ),
                 message_template(

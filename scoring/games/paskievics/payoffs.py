@@ -103,7 +103,7 @@ def _doubled_rounds(rules: HouseRules) -> Iterator[str]:
     )
     if rules.pass_out == "multiply":
         yield message_template(
-            "If everyone passes again within it, it’s doubled again."
+            "If everyone passes again during that round, scores double again."
         )
     else:
         yield message_template("It’s never doubled twice.")

@@ -84,7 +84,7 @@ def _side(rules: HouseRules) -> PayoffBlock:
     rows = (
         _row(message_template("Quinola ♥J placed"), placed),
         _row(message_template("forced, led"), forced),
-        _row(message_template("each other then"), others),
+        _row(message_template("each other player"), others),
         _row(message_template("♦A placed"), diamond),
         _row(message_template("forced, led"), led_diamond),
         _row(message_template("Other Ace placed"), ace),

@@ -32,12 +32,12 @@ GUIDE = Guide(
                     " paid, and the same dealer deals again. The sheet needs no line."
                 ),
                 message_template(
-                    "On paper add up the card points of three deals: the lowest sum loses."
+                    "On paper, add up the card points of three deals: the lowest sum loses."
                 ),
             ),
             remark=message(
-                "Three deals are a game: each deals once. {par} points are par, and"
-                " the lowest total has lost."
+                "Three deals make a game, and each player deals once. Par is {par} points,"
+                " and the lowest total loses."
                 " Tap **Review** to see what each player scores, and why.",
                 par=PAR,
             ),

@@ -66,11 +66,13 @@ def _words(title: str, remarks: Iterator[str]) -> PayoffBlock:
 
 def _aside() -> Iterator[str]:
     yield message_template("The Fool is counted outside the threes.")
-    yield message_template("Of two odd cards imagine a blank.")
+    yield message_template("With two cards left over, imagine a blank.")
 
 
 def _won(rules: HouseRules) -> Iterator[str]:
-    yield message("All three make {all} points: {par} is par.", all=3 * PAR, par=PAR)
+    yield message(
+        "The three together have {all} points, so par is {par}.", all=3 * PAR, par=PAR
+    )
     yield message_template("The dealer’s discard counts for the dealer.")
     if rules.score_by == "points":
         yield message(
@@ -78,24 +80,24 @@ def _won(rules: HouseRules) -> Iterator[str]:
             par=PAR,
         )
         yield message(
-            "A game is {deals} deals; the lowest total has lost it.",
+            "A game is {deals} deals; the lowest total loses.",
             deals=DEALS,
         )
         return
     yield message(
-        "After {deals} deals the lowest total pays each other seat {stake}.",
+        "After {deals} deals, the lowest total pays each other seat {stake}.",
         deals=DEALS,
         stake=rules.stake,
     )
     yield {
         "all_pay": message(
-            "Two tied for the lowest: each pays the third {stake}.",
+            "If two tie for lowest, each pays the third player {stake}.",
             stake=rules.stake,
         ),
         "split": message(
-            "Two tied for the lowest: each pays the third {half}.",
+            "If two tie for lowest, each pays the third player {half}.",
             half=rules.stake // 2,
         ),
-        "nobody": message_template("Two tied for the lowest: no one pays."),
+        "nobody": message_template("If two tie for lowest, no one pays."),
     }[rules.tie]
-    yield message_template("All three tied: no one pays.")
+    yield message_template("If all three tie, no one pays.")

@@ -161,7 +161,7 @@ Table.pages = Table.pages || {};
   >
     <p>
       ${say(
-        "{name} entered different numbers than the count. Count these chips again together. Both counts are saved.",
+        "The numbers {name} entered don’t match the count. Count these chips again together. Both counts are saved.",
         { name },
       )}
     </p>

@@ -50,7 +50,7 @@ def test_a_dealer_who_pays_is_told_of() -> None:
     assert told.net == (15, -5, -5, -5)
     assert told.notes == (
         message(
-            "{who} dealt and sat out; in this house the dealer pays and collects "
+            "{who} dealt and sat out; under these house rules, the dealer pays and collects "
             "with the partners.",
             who="Seat 3",
         ),

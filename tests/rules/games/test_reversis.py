@@ -53,8 +53,9 @@ def test_every_step_to_the_chips_is_told() -> None:
             "Its price is 5 chips × 2 = 10 in the last two tricks.",
         )
         * 2,
-        "Seat 3 had to play Quinola: a remise, as much as the latest pool holds, 35 "
-        "chips. It is the first, so the latest pool is doubled to 70 chips.",
+        "Seat 3 had to play Quinola and pays a remise of 35 chips, as much as the "
+        "latest pool holds. This is the first remise, so the latest pool is doubled to "
+        "70 chips.",
         "Seat 1 comes first with the fewest points, 6, and seat 2 comes last with the"
         " most, 14. 4 + 0 for the talon = 4 chips.",
     ]
@@ -90,9 +91,9 @@ def test_a_pool_returned_doubly_is_told() -> None:
     settlement = settled(record, returned_pool="double")
     (why,) = (line.why for line in settlement.lines if line.item == "remise")
     assert why == (
-        "Seat 1 placed Quinola and failed in the espagnolette: a remise, as much as the"
-        " latest pool holds, 35 chips, in place of the pool. In this house double the"
-        " pool is returned: the latest pool is doubled to 70 chips."
+        "Seat 1 placed Quinola but failed in the espagnolette: instead of winning the "
+        "latest pool, they pay a remise of 35 chips, as much as it holds. Under these "
+        "house rules, the latest pool is doubled to 70 chips."
     )
 
 

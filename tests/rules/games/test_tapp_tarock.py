@@ -23,7 +23,7 @@ def test_every_step_of_a_doubled_pagat_in_a_solo_is_told() -> None:
     assert line.chips == 64
     assert line.why == (
         "Seat 2 announced the Pagat and lost it in the last trick to seat 3, a partner: "
-        "strictly it is lost. Announced Pagat: 8 chips. In a solo: 8 × 2 = 16 chips. "
+        "under the strict rule, it is lost. Announced Pagat: 8 chips. In a solo: 8 × 2 = 16 chips. "
         "Redoubled: 16 × 4 = 64 chips."
     )
 

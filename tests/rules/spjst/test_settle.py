@@ -255,7 +255,7 @@ def test_what_lapses_is_said() -> None:
             "The card points aren’t counted because the Valat replaces the game (§16)."
         ),
         message(
-            "The challenge is not counted: in this house it does not multiply the "
+            "The challenge is not counted: under these house rules, it does not multiply the "
             "Valat (§13)."
         ),
         message("The Pagat is not counted: the called Valat was lost (§16)."),

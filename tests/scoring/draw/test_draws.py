@@ -639,7 +639,9 @@ def test_by_standing_the_last_places_sit_out_whoever_has_before() -> None:
     assert {
         why_out(last, each) for each in draft_of(facts_of(tournament)).sit_outs[last.pk]
     } == {
-        message("last place: in a round seated by standings, the last places sit out")
+        message(
+            "last place: in a round seated by standings, the lowest-ranked players sit out"
+        )
     }
     left = Entry.objects.get(pk=order[1])
     entries.set_state(entry=left, actor=BY, state="left")

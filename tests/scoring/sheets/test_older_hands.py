@@ -127,7 +127,7 @@ def test_a_false_pagat_of_before_names_no_holder(
     assert status == 0
     assert (
         message(
-            "Give the seat that held the Pagat: in this house the penalty goes to "
+            "Give the seat that held the Pagat: under these house rules, the penalty goes to "
             "the holder (§31)."
         )
         in said

@@ -302,7 +302,7 @@ def test_a_tournament_of_another_season_stays_unless_it_is_chosen(
             ),
         ),
         ({"counts": "places", "table": "own"}, ("Enter the points for each",)),
-        ({"counts": "average", "bonus": "1"}, ("An average has no attendance",)),
+        ({"counts": "average", "bonus": "1"}, ("An average can’t have an attendance",)),
         (
             {"counts": "places", "best": "3", "best_of": "rounds"},
             ("One round can’t be a",),

@@ -62,7 +62,7 @@ def test_costs_are_typed_and_what_is_left_is_said(
     )
     assert message("Costs saved.") in said
     assert "$27.45" in said  # 22.50 + 20.00 − 12.05 − 3.00
-    assert message("{money} in fees are still to be paid.", money="$7.50") in said
+    assert message("{money} in fees is still unpaid.", money="$7.50") in said
     assert treasury_of(evening).left == 2_745
 
 
