@@ -47,6 +47,7 @@ from clubs.tasks import (
     TaskBackendDown,
     Work,
     current_path,
+    known_paths,
 )
 
 LOG = logging.getLogger("valat.jobs")
@@ -230,8 +231,12 @@ class RedisBackend(BaseTaskBackend):
         """Whether such a task waits or is being done. Raises TaskBackendDown."""
         with self._reached():
             queue = queue_of(task.queue_name, self.connection)
-            found = find_jobs(queue, _places(task.module_path, list(ids)))
-            return any(job.status in UNDER_WAY for job in found)
+            keys = [
+                key
+                for path in known_paths(task.module_path)
+                for key in _places(path, list(ids))
+            ]
+            return any(job.status in UNDER_WAY for job in find_jobs(queue, keys))
 
     def has_workers(self) -> bool:
         """Whether any machine's worker is alive. Raises TaskBackendDown."""

@@ -140,11 +140,20 @@ def current_path(path: str) -> str:
     return f"{settings.MOVED_MODULES.get(module, module)}.{name}"
 
 
+def known_paths(path: str) -> list[str]:
+    """Return every dotted path by which this release or the last queues a function."""
+    module, _, name = current_path(path).rpartition(".")
+    former = [old for old, new in settings.MOVED_MODULES.items() if new == module]
+    return [f"{known}.{name}" for known in (module, *former)]
+
+
 def find_same_tasks(
     task_path: str, args_kwargs: dict[str, Any]
 ) -> DBTaskResultQuerySet:
-    """All that was asked for in these words."""
-    return DBTaskResult.objects.filter(task_path=task_path, args_kwargs=args_kwargs)
+    """Return the rows of tasks with this function and these arguments."""
+    return DBTaskResult.objects.filter(
+        task_path__in=known_paths(task_path), args_kwargs=args_kwargs
+    )
 
 
 State = Literal["waiting", "running", "failed"]

@@ -19,7 +19,7 @@ from django_tasks import task
 from django_tasks.base import TaskResultStatus as Status
 from django_tasks_db.models import DBTaskResult
 
-from clubs import tasks
+from clubs import email, tasks
 from clubs.management import worker
 from clubs.storage import StorageDown
 from tests.gate import HOUSE
@@ -380,3 +380,12 @@ def test_renamed_modules_are_gone_and_their_new_ones_there(settings) -> None:
 def test_what_earlier_releases_queued_still_has_its_function(path: str) -> None:
     found = import_string(tasks.current_path(path))
     assert callable(getattr(found, "call", found))  # a task, or a reader of a print
+
+
+@pytest.mark.django_db(transaction=True)
+def test_work_queued_by_its_former_path_is_pending() -> None:
+    tasks.enqueue(email.send, 1)
+    DBTaskResult.objects.update(task_path="clubs.mail.send")
+    assert tasks.is_pending(email.send, 1)
+    tasks.enqueue(email.send, 1)
+    assert DBTaskResult.objects.count() == 1
