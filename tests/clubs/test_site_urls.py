@@ -35,7 +35,10 @@ def machine(settings, monkeypatch: pytest.MonkeyPatch) -> None:
     [
         (f"http://{MINE}:8000", ""),
         (f"http://{MINE}", ""),  # a proxy on this machine
-        (f"http://{MINE}:8001", "Valat listens on port 8000 now, and the address says"),
+        (
+            f"http://{MINE}:8001",
+            "Valat is now listening on port 8000, but the address says",
+        ),
         ("http://127.0.0.1:8000", "127.0.0.1 only works on this computer."),
         ("http://localhost", "localhost only works on this computer."),
         ("http://[::1]:8000", "::1 only works on this computer."),

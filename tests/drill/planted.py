@@ -92,8 +92,8 @@ FAULTS = (
     Fault(
         "somebody who would have sat out and plays for another gets 0",
         "scoring/draw/seats.py",
-        "own_sit_outs.exists() or drawn_part(rnd, entry) == Part.OUT",
-        "own.exists()",
+        "own_sit_outs.exists() or drawn_part(rnd, entry) == RoundRole.OUT",
+        "own_sit_outs.exists()",
         ("tests/scoring/draw/test_substitutes.py",),
     ),
     Fault(

@@ -23,14 +23,14 @@ Table.pages = Table.pages || {};
       return html`
         <p class="strong">${say("{name} will be the scorekeeper. You can still record hands.", phone)}</p>
         ${refusal}
-        <div class="pair">
+        <div class="stack stack-tight">
           <button type="button" class="btn" onClick=${() => setGiving(false)}>${say("No")}</button>
           <${Save} look="btn-wide" onSave=${give}>${say("Make scorekeeper")}<//>
         </div>`;
     }
     return html`
       ${refusal}
-      <div class="pair">
+      <div class="stack stack-tight">
         <${Save} key=${phone.writes} look="btn-wide" onSave=${admit(!phone.writes)}>
           ${phone.writes ? say("Stop scoring") : say("Allow scoring")}
         <//>
