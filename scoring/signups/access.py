@@ -1,4 +1,4 @@
-"""Whose own page an address opens."""
+"""Access to a person's own page by personal link."""
 
 from dataclasses import dataclass
 
@@ -11,12 +11,12 @@ from scoring.core.writes import Actor
 from scoring.models import PersonalLink
 from scoring.signups import personal_links
 
-BY_LINK = "link"  # where somebody says it himself
+BY_LINK = "link"  # the source of a change that players make on their own page
 
 
 @dataclass(frozen=True, slots=True)
 class OwnAccess:
-    """A person, by the link that he has."""
+    """A player and the personal link that opened the page."""
 
     link: PersonalLink
     player: Player
@@ -27,7 +27,10 @@ class OwnAccess:
 
 
 def own_access(token: str) -> OwnAccess:
-    """Whoever the link of this token was given to. Raises Http404 where it is closed."""
+    """Return the access that a token's personal link gives.
+
+    Raises Http404 if the link is closed.
+    """
     link = personal_links.opened(token)
     if link is None:
         raise Http404(message("This link no longer works. Ask for a new one."))

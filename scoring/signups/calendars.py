@@ -1,9 +1,10 @@
-"""Calendars to subscribe to (iCalendar, RFC 5545), and a club's news as a feed (Atom).
+"""Calendars to subscribe to (iCalendar, RFC 5545), and a club's news feed (Atom).
 
 A calendar program knows an event by its UID, and a newer copy by SEQUENCE and
-LAST-MODIFIED; without them it keeps the old time. Both come from the log: each change of a
-tournament's settings counts, and each change of the club's time zone. Times are written in
-UTC: no event repeats, and programs differ in which parts of a VTIMEZONE they read.
+LAST-MODIFIED. Without them the program keeps the old time. Both come from the log: each
+change of a tournament's settings counts, and each change of the club's time zone. Times
+are written in UTC, because no event repeats, and programs differ in which parts of a
+VTIMEZONE they read.
 """
 
 from collections.abc import Iterable, Iterator
@@ -29,14 +30,17 @@ from scoring.signups.summaries import rsvp_text
 
 PRODUCT = "-//Valat//Evenings//EN"
 AGAIN = timedelta(hours=1)
-KEPT = timedelta(days=90)  # an evening stays so long after it was
-MOST = 200  # evenings, or results
-USUAL = timedelta(hours=4)  # an evening without rounds by the clock
-CHANGES = ("create", "settings", "called-off")  # what may move a tournament
+KEPT = timedelta(days=90)  # how long an event stays listed after its date
+MOST = 200  # events, or results
+USUAL = timedelta(hours=4)  # the length of an event without timed rounds
+CHANGES = ("create", "settings", "called-off")  # log entries that can change its date
 
 
 def club_calendar(club: Club, base: str, today: date) -> bytes:
-    """All public evenings of a club from some weeks ago on; `base`: the site's address."""
+    """Return a club's public events from 90 days ago on, as a calendar.
+
+    `base` is the site's address.
+    """
     tournaments = club.tournaments.filter(public=True, old_list=None)
     rows = tournaments.filter(date__gte=today - KEPT).order_by("date", "pk")
     calendar = _calendar(str(club))
@@ -47,8 +51,8 @@ def club_calendar(club: Club, base: str, today: date) -> bytes:
 def person_calendar(player: Player, base: str, address: str, today: date) -> bytes:
     """Return the coming events of one person's club, with their RSVP to each.
 
-    Events they can't make are left out. `base` is the site's address, `address` that of
-    their own page, where they change the RSVP.
+    Events they can't make are left out. `base` is the site's address, and `address` is
+    the address of the person's own page, where they can change the RSVP.
     """
     calendar = _calendar(str(player.club))
     signups = [
@@ -69,7 +73,8 @@ def _cannot_make(comer: PersonRsvp | None) -> bool:
 def public_event_calendar(tournament: Tournament, base: str) -> bytes:
     """Return one public event as a file to add to a calendar by hand.
 
-    It has the UID that it has in the club's calendar, so that the two are one event.
+    The UID equals the one in the club's calendar, so calendar programs see a single
+    event.
     """
     calendar = _calendar(str(tournament.club))
     _add(calendar, [tournament], base)
@@ -87,10 +92,10 @@ def webcal_url(base: str, path: str) -> str:
 def evening_calendar(
     tournament: Tournament, player: Player, base: str, address: str
 ) -> bytes:
-    """One evening as a file for one person, to put into a calendar by hand.
+    """Return one event as a file for one person to add to a calendar by hand.
 
-    As it stands in the person's own calendar to subscribe to, so that it is one there.
-    `address`: where he says whether he comes, or "".
+    The UID equals the one in the person's calendar, so calendar programs see a single
+    event. `address` is the page where they RSVP, or "".
     """
     calendar = _calendar(str(tournament.club))
     [event] = _add(calendar, [tournament], base)
@@ -101,7 +106,7 @@ def evening_calendar(
 def _say_answer(
     event: Event, coming: EventSignup, player: Player, address: str
 ) -> None:
-    """What the person said of it, and whether the time is taken."""
+    """Add the person's RSVP to a calendar event, and whether it blocks their time."""
     tournament, comer = coming.tournament, coming.rsvp_of(player)
     said_at, changed = comer and comer.said_at, event.LAST_MODIFIED
     if said_at and changed and said_at > changed:
@@ -123,7 +128,7 @@ def _calendar(name: str) -> Calendar:
     calendar.add("VERSION", "2.0")
     calendar.add("METHOD", "PUBLISH")
     calendar.add("X-WR-CALNAME", name)
-    # Thunderbird and Apple ask again so soon; Google when it likes.
+    # Thunderbird and Apple refresh this often. Google chooses its own interval.
     calendar.add("REFRESH-INTERVAL", AGAIN, parameters={"VALUE": "DURATION"})
     calendar.add("X-PUBLISHED-TTL", vDuration(AGAIN).to_ical().decode())
     return calendar
@@ -141,9 +146,9 @@ def _add(
 
 
 def _changed(tournaments: list[Tournament]) -> dict[int, tuple[int, datetime]]:
-    """How often each tournament or its club's time zone changed, and when last.
+    """Return how often each tournament or its club's time zone changed, and when last.
 
-    Two queries: tournaments of one club share its zone.
+    Two queries for the tournaments of one club.
     """
     changes = Change.objects.filter(tournament__in=tournaments, what__in=CHANGES)
     rows = changes.order_by().values_list("tournament")
@@ -186,13 +191,13 @@ def _midnight(tournament: Tournament) -> datetime:
 
 
 def _identity(tournament: Tournament) -> str:
-    """The same for one tournament of this site wherever it moves, and no other's."""
+    """Return an ID of the tournament that stays when its address changes."""
     signed = salted_hmac("scoring.coming.calendars", str(tournament.pk))
     return signed.hexdigest()[:32]
 
 
 def _add_times(event: Event, tournament: Tournament) -> None:
-    """From its hour on, as long as its rounds take; the whole day where none is said."""
+    """Add the start time and the length of all rounds, or else the whole day."""
     starts_at = tournament.starts_at
     if starts_at is None:
         event.add("DTSTART", tournament.date)
@@ -219,8 +224,8 @@ def _as_bytes(calendar: Calendar) -> bytes:
 def club_feed(club: Club, base: str, address: str, today: date) -> str:
     """Return a club's news as Atom: coming events, and final and corrected standings.
 
-    `base` is the site's address, `address` the feed's path. No entry names a person, for
-    a feed reader keeps what it got.
+    `base` is the site's address, `address` the feed's path. No entry names a person,
+    because feed readers keep what they fetched.
     """
     feed = Atom1Feed(
         title=str(club),
@@ -239,7 +244,7 @@ def club_feed(club: Club, base: str, address: str, today: date) -> str:
 
 
 def _announced(club: Club, today: date) -> Iterator[dict[str, Any]]:
-    """Public events from today on that have no results yet."""
+    """Yield the feed entries of public events from today on without results."""
     public_tournaments = club.tournaments.filter(
         public=True, old_list=None, finished_at=None
     )
@@ -265,7 +270,10 @@ def _announced(club: Club, today: date) -> Iterator[dict[str, Any]]:
 
 
 def _results(club: Club) -> Iterator[dict[str, Any]]:
-    """Each version of final standings; a reason isn't told, for it may name somebody."""
+    """Yield a feed entry for each version of final standings.
+
+    The reason for a correction is left out, because the text could name someone.
+    """
     public_editions = Edition.objects.filter(
         tournament__club=club, tournament__public=True
     )
@@ -293,12 +301,12 @@ def _results(club: Club) -> Iterator[dict[str, Any]]:
 
 
 def _uuid(tournament: Tournament) -> UUID:
-    """The UUID of the tournament's open file; one made from its key where it has none."""
+    """Return the UUID of the tournament's open file, or one made from its key."""
     return tournament.file_id or uuid5(NAMESPACE_OID, _identity(tournament))
 
 
 def _title(tournament: Tournament) -> str:
-    """The name of an event; that it is canceled comes first."""
+    """Return the name of an event, marked as canceled at the beginning."""
     if tournament.called_off_at:
         return message("Canceled: {tournament}", tournament=tournament.name)
     return tournament.name

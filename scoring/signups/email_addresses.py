@@ -1,7 +1,8 @@
-"""Where people's mail goes: given, confirmed from the mailbox itself, turned off, forgotten.
+"""People's email addresses: add, confirm from the mailbox, turn off and delete.
 
-An address counts once a button was pressed behind the link that was sent to it; of a
-minor also a guardian's. The log keeps when, by whom and by which words, never the address.
+An address is used only after its owner confirmed it with the button behind the emailed
+link. For a minor, a guardian's address must be confirmed as well. The log records when,
+by whom and with which wording, but never the address.
 """
 
 from collections.abc import Iterable
@@ -25,26 +26,26 @@ from scoring.signups.notifications import Kind, Wish
 
 OWN, GUARDIAN = "scoring.coming.mail.own", "scoring.coming.mail.guardian"
 OFF = "scoring.coming.mail.off"
-CHANGED = "mailbox"  # what the log calls a confirmed address that is another one now
-BY_MAIL = "mail"  # where somebody acts from the mailbox
+CHANGED = "mailbox"  # log kind: a confirmed address was replaced or removed
+BY_MAIL = "mail"  # the source of a change made from the mailbox
 SHOWN_TO_DESK = timedelta(days=14)
-KEPT = timedelta(days=365)  # after the last evening
+KEPT = timedelta(days=365)  # after the player's last event
 UNCONFIRMED = timedelta(days=14)
 
 
 def address_of(player: Player) -> MailAddress | None:
-    """The mail address that somebody gave, confirmed or not."""
+    """Return a player's email address, confirmed or not."""
     return MailAddress.objects.filter(player=player).first()
 
 
 def addresses_of(club: Club) -> QuerySet[MailAddress]:
-    """All of a club, by the names of whom they belong to."""
+    """Return all email addresses of a club, in the order of the players' names."""
     rows = MailAddress.objects.filter(player__club=club, player__merged_into=None)
     return rows.select_related("player").order_by("player__name", "pk")
 
 
 def of_mailboxes(emails: Iterable[str]) -> list[MailAddress]:
-    """Confirmed addresses that are one of these, each with its player and club."""
+    """Return confirmed addresses that match, each with its player and club."""
     rows = MailAddress.objects.filter(player__merged_into=None, player__erased_at=None)
     confirmed = rows.exclude(confirmed_at=None).select_related("player__club")
     known = {email.lower() for email in emails}
@@ -53,19 +54,19 @@ def of_mailboxes(emails: Iterable[str]) -> list[MailAddress]:
 
 
 def confirm_path(address: MailAddress, *, guardian: bool = False) -> str:
-    """The page that asks whether the address is right, without the site's own name."""
+    """Return the path of the page that asks whether the address is right."""
     token = personal_links.signed(address.word, GUARDIAN if guardian else OWN)
     return reverse("scoring:mail-confirm", args=[token])
 
 
 def off_path(address: MailAddress, wish: str = "") -> str:
-    """The page that turns off mails of a kind, or all."""
+    """Return the path of the page that turns off emails of one kind, or all of them."""
     token = personal_links.signed(address.word, OFF)
     return reverse("scoring:mail-off", args=[token, wish or "all"])
 
 
 def opened(token: str, purpose: str) -> MailAddress | None:
-    """The address of a token for this purpose; None where it is nobody's any more."""
+    """Return the address of a token for this purpose, or None if it's gone."""
     word = personal_links.word_from_token(token, purpose)
     if word is None:
         return None
@@ -74,7 +75,10 @@ def opened(token: str, purpose: str) -> MailAddress | None:
 
 
 def words_of(wishes: Iterable[str], club: Club) -> str:
-    """What somebody agrees to, in one sentence; it is kept with the consent."""
+    """Return the consent text for these emails, in one sentence.
+
+    The sentence is stored with the consent.
+    """
     wished = and_list(wish.label for wish in Wish if wish in set(wishes))
     if not wished:
         return message("No emails.")
@@ -95,10 +99,10 @@ def give(
     guardian: str = "",
     language: str = "",
 ) -> MailAddress:
-    """Somebody's mail address and wishes; another address has to be confirmed anew.
+    """Save a player's email address and the emails they want.
 
-    The same address again changes the wishes alone. The mailbox from before and the
-    desk hear of another one.
+    A new address has to be confirmed. If the address is unchanged, only the choice of
+    emails is saved. The previous mailbox and the desk are notified of a new address.
     """
     player = living(player)
     wished, old = _in_order(wishes), address_of(player)
@@ -129,7 +133,7 @@ def give(
 
 @transaction.atomic
 def ask_again(*, address: MailAddress, actor: Actor) -> None:
-    """Send the links once more that nobody has pressed the button of."""
+    """Send the confirmation links again to the addresses that aren't confirmed yet."""
     player = living(address.player)
     ask(MailAddress.objects.get(pk=address.pk))
     text = log_message("email.asked_again", name=player.name)
@@ -137,7 +141,7 @@ def ask_again(*, address: MailAddress, actor: Actor) -> None:
 
 
 def ask(address: MailAddress) -> None:
-    """Send a link to each address that is not confirmed; belongs in a transaction."""
+    """Send a link to each address that isn't confirmed. Needs an open transaction."""
     if not notifications.is_on():
         return
     subject = notifications.moment(timezone.now())
@@ -149,7 +153,7 @@ def ask(address: MailAddress) -> None:
 
 @transaction.atomic
 def set_wishes(*, address: MailAddress, actor: Actor, wishes: Iterable[str]) -> None:
-    """Which mails somebody wishes from now on. The same again is nothing."""
+    """Save which emails a player wants from now on, if the choice has changed."""
     living(address.player)
     _set_wishes(MailAddress.objects.get(pk=address.pk), _in_order(wishes), actor)
 
@@ -170,9 +174,9 @@ def _set_wishes(address: MailAddress, wished: list[str], actor: Actor) -> None:
 def confirm(
     *, address: MailAddress, actor: Actor, guardian: bool = False
 ) -> MailAddress:
-    """Whoever reads the mailbox agrees; with `guardian` whoever stands for a minor.
+    """Confirm an address; with `guardian`, record the consent of a minor's guardian.
 
-    Twice is once.
+    Confirming a second time changes nothing.
     """
     player = living(address.player)
     fresh = MailAddress.objects.get(pk=address.pk)
@@ -191,16 +195,17 @@ def confirm(
 
 @transaction.atomic
 def turn_off(*, address: MailAddress, actor: Actor, wish: str = "") -> None:
-    """No more mails of this kind, or none at all. Twice is once."""
+    """Turn off emails of one kind, or all of them. A second time changes nothing."""
     left = [other for other in address.wishes if wish and other != wish]
     set_wishes(address=address, actor=actor, wishes=left)
 
 
 @transaction.atomic
 def remove(*, player: Player, actor: Actor) -> None:
-    """Delete somebody's address and wishes. Twice is once.
+    """Delete a player's email address and choice of emails.
 
-    Unless the mailbox itself said so, the mailbox and the desk hear of it.
+    A second time changes nothing. The mailbox and the desk are notified, unless the
+    request came from the mailbox itself.
     """
     player = living(player)
     address = address_of(player)
@@ -215,7 +220,10 @@ def remove(*, player: Player, actor: Actor) -> None:
 
 
 def recently_changed(club: Club) -> QuerySet[Change]:
-    """Confirmed addresses that somebody replaced or removed lately, the newest first."""
+    """Return the log of confirmed addresses replaced or removed lately.
+
+    The newest row is first.
+    """
     since = timezone.now() - SHOWN_TO_DESK
     changes = Change.objects.filter(club=club, what=CHANGED, at__gt=since)
     return changes.order_by("-pk")
@@ -223,7 +231,10 @@ def recently_changed(club: Club) -> QuerySet[Change]:
 
 @transaction.atomic
 def note_refused(address: MailAddress, reason: str) -> None:
-    """The mail server took nothing for it; nothing more is sent until it is given anew."""
+    """Record that the mail server rejected an address.
+
+    No more emails are sent until the address is entered again.
+    """
     rows = MailAddress.objects.filter(pk=address.pk, refused_at=None)
     if rows.update(refused_at=timezone.now(), refused_why=reason[:40]):
         name = address.player.name
@@ -232,16 +243,20 @@ def note_refused(address: MailAddress, reason: str) -> None:
 
 
 def asks_guardian(player: Player) -> bool:
-    """Whether a parent or guardian speaks for him: a minor, or whoever named one."""
+    """Return whether a parent or guardian decides for this player.
+
+    That is the case for minors, and for players who named a guardian.
+    """
     rows = MailAddress.objects.filter(player=player)
     return player.is_minor or rows.exclude(guardian="").exists()
 
 
 @transaction.atomic
 def say_of_pictures(*, player: Player, actor: Actor, answer: Pictures) -> None:
-    """Whether he may be seen in pictures, by himself or with GUARDIAN for him.
+    """Record the player's consent to photos, or a guardian's with GUARDIAN.
 
-    Said twice is once; a no is a no, whoever says it. Raises ActionRefused.
+    Recording the stored answer again changes nothing. A refusal needs no guardian.
+    Raises ActionRefused if a guardian has to decide.
     """
     if answer == Pictures.AGREES and asks_guardian(player):
         raise ActionRefused(message("For a minor, a parent or guardian decides."))
@@ -249,9 +264,9 @@ def say_of_pictures(*, player: Player, actor: Actor, answer: Pictures) -> None:
 
 
 def forget_old(current_time: datetime | None = None) -> int:
-    """Delete addresses a year after the last evening, and those never confirmed.
+    """Delete addresses a year after the player's last event, and those never confirmed.
 
-    Says how many. Belongs to what is done at the start and every hour.
+    Return how many were deleted. Runs at startup and every hour.
     """
     current_time, forgotten = current_time or timezone.now(), 0
     young = current_time - min(KEPT, UNCONFIRMED)
@@ -273,7 +288,7 @@ def _is_old(address: MailAddress, current_time: datetime) -> bool:
 
 
 def last_evening(player: Player) -> date:
-    """The day of the last evening somebody was entered in, or said something of."""
+    """Return the date of the last event that a player was entered in or answered."""
     days = [
         rows.aggregate(day=Max("tournament__date"))["day"]
         for rows in (
@@ -291,7 +306,7 @@ def _in_order(wishes: Iterable[str]) -> list[str]:
 
 @transaction.atomic
 def set_club(*, club: Club, actor: Actor, guardian_age: int, word: str) -> None:
-    """From which age nobody else is asked, and the word for signing up by name."""
+    """Save the age for asking a guardian, and the password for sign-up by name."""
     fresh = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     old = _club_in_words(fresh)
     fresh.guardian_age, fresh.word = guardian_age, word
@@ -304,7 +319,7 @@ def set_club(*, club: Club, actor: Actor, guardian_age: int, word: str) -> None:
 
 
 def _club_in_words(club: Club) -> str:
-    """The word itself is for those who were told it."""
+    """Return the settings as text for the log, without the secret club password."""
     by_name = (
         log_message("signup.with_password") if club.word else log_message("signup.off")
     )

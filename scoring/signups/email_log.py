@@ -1,4 +1,4 @@
-"""What became of emails that didn't simply go out, for the desk and for the person."""
+"""Emails that weren't simply delivered, for the desk and for the person."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -12,7 +12,7 @@ from scoring.models import Letter, MailAddress, Tournament
 from scoring.signups.notifications import WISHES, Kind
 
 SHOWN = timedelta(days=14)
-MOST = 100  # lines on the desk's page
+MOST = 100  # rows on the desk's page
 Outcome = Letter.Outcome
 LOST = (Outcome.HELD_BACK, Outcome.REFUSED, Outcome.BOUNCED)
 
@@ -29,13 +29,13 @@ class EmailTrouble:
 
 
 def troubles_of_club(club: Club) -> list[EmailTrouble]:
-    """Return the troubles of a club's last two weeks, the newest first; one query."""
+    """Return a club's email troubles of the last two weeks, newest first; one query."""
     rows = _recent().filter(to__player__club=club)
     return [_trouble_of(letter) for letter in rows[:MOST]]
 
 
 def held_back_from(address: MailAddress) -> list[EmailTrouble]:
-    """Return the emails of the last two weeks that this address didn't get; one query."""
+    """Return the email troubles of one address in the last two weeks; one query."""
     return [_trouble_of(letter) for letter in _recent().filter(to=address)[:MOST]]
 
 

@@ -1,4 +1,4 @@
-"""Whom the desk may ask: the players of the club who are not on the list yet."""
+"""The players the desk can invite: those of the club who aren't on the list yet."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,14 +9,17 @@ from scoring.models import Entry, Tournament
 
 @dataclass(frozen=True, slots=True)
 class Askable:
-    """A player of the club, and whether he played in the last evening."""
+    """A player who can be invited, and whether they played in the last event."""
 
     player: Player
     was_there: bool
 
 
 def to_ask(tournament: Tournament) -> Sequence[Askable]:
-    """Everybody of the club not on the list, who was there last first; three queries."""
+    """Return the club's players not on the list, the last event's players first.
+
+    Three queries.
+    """
     last = (
         tournament.club.tournaments.filter(date__lt=tournament.date, old_list=None)
         .exclude(pk=tournament.pk)

@@ -11,7 +11,7 @@ from scoring.results.stored import stored_rows
 
 @dataclass(frozen=True, slots=True)
 class LastEvent:
-    """An event that is over, and the names and chips of its first place."""
+    """A finished event, with the names and chips of its first place."""
 
     tournament: Tournament
     game: str

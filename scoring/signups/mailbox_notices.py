@@ -1,7 +1,7 @@
 """Emails to a mailbox that a player's page no longer uses.
 
-Anyone with a personal link can change the address there. The mailbox from before hears of
-it, so that its owner can object. It never learns the new address.
+Anyone with a personal link can change the address there. The previous mailbox is
+notified, so that its owner can object. The email never mentions the new address.
 """
 
 from collections.abc import Collection
@@ -17,9 +17,9 @@ from scoring.models import MailAddress
 
 
 def notify_replaced(old: MailAddress, *, still_used: Collection[str]) -> None:
-    """Tell the mailboxes of `old` that another address was given instead.
+    """Email the mailboxes of `old` that a new address replaced them.
 
-    Mailboxes in `still_used` hear nothing: they belong to the new address too.
+    Mailboxes in `still_used` get no email, because they belong to the new address too.
     """
     for email in _mailboxes(old, still_used):
         with _language_of(old):
@@ -36,7 +36,7 @@ def notify_replaced(old: MailAddress, *, still_used: Collection[str]) -> None:
 
 
 def notify_removed(old: MailAddress) -> None:
-    """Tell the mailboxes of `old` that somebody with the personal link removed them."""
+    """Email the mailboxes of `old` that someone with the personal link removed them."""
     for email in _mailboxes(old):
         with _language_of(old):
             club = old.player.club.name
@@ -49,7 +49,7 @@ def notify_removed(old: MailAddress) -> None:
 
 
 def notify_link_closed(old: MailAddress) -> None:
-    """Tell the mailboxes of `old` that they were removed along with the link."""
+    """Email the mailboxes of `old` that they were removed along with the link."""
     for email in _mailboxes(old):
         with _language_of(old):
             club = old.player.club.name
@@ -69,7 +69,10 @@ def notify_link_closed(old: MailAddress) -> None:
 
 
 def _mailboxes(address: MailAddress, still_used: Collection[str] = ()) -> list[str]:
-    """Those that were confirmed and that the mail server accepts."""
+    """Return the confirmed mailboxes that the mail server accepts.
+
+    Mailboxes in `still_used` are left out.
+    """
     if not settings.MAIL or address.refused_at:
         return []
     confirmed = [

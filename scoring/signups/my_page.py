@@ -1,4 +1,4 @@
-"""Somebody's own page: the evenings to come, and where he sits and stands tonight."""
+"""A player's own page: events to come, and their seat and place in today's event."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,13 +19,16 @@ from scoring.signups.rsvps import (
     why_closed,
 )
 
-PAST_MIDNIGHT = timedelta(days=1)  # an evening goes on after it
-MOST = 12  # evenings to come
+PAST_MIDNIGHT = timedelta(days=1)  # an event can go on after midnight
+MOST = 12  # events to come
 
 
 @dataclass(frozen=True, slots=True)
 class EveningToCome:
-    """An evening, its list, and what this person said of it; `closed` says why not."""
+    """An event to come, its list, and the person's RSVP.
+
+    `closed` gives the reason why they can't RSVP, or "".
+    """
 
     coming: EventSignup
     comer: PersonRsvp | None
@@ -45,16 +48,16 @@ class EveningToCome:
 
 @dataclass(frozen=True, slots=True)
 class Tonight:
-    """An evening under way: the seat of its latest round, and the place so far.
+    """An event under way: the player's seat in the latest round, and the place so far.
 
-    `sheets` are those where he sat before, the latest first.
+    `sheets` are the score sheets of the player's earlier tables, latest first.
     """
 
     entry: Entry
     seat: Seat | None
     place: int | None
     sheets: Sequence[Sheet] = ()
-    seats: int = 0  # at their table
+    seats: int = 0  # number of seats at their table
 
     @property
     def tournament(self) -> Tournament:
@@ -62,7 +65,7 @@ class Tonight:
 
     @property
     def sheet(self) -> Sheet | None:
-        """The sheet where he sits."""
+        """The score sheet of the player's table."""
         return self.seat.sheet if self.seat else None
 
     @property
@@ -78,21 +81,21 @@ class Tonight:
 
 @dataclass(frozen=True, slots=True)
 class OwnPage:
-    """What stands on it: what is played, and what comes."""
+    """The content of a player's own page: events under way and events to come."""
 
     tonight: Sequence[Tonight]
     coming: Sequence[EveningToCome]
 
 
 def own_page(player: Player, today: date) -> OwnPage:
-    """The page of a player of the club, by the club's day."""
+    """Return the own page of a player for the club's current date."""
     return OwnPage(tonight_of(player, today), _coming(player, today))
 
 
 def evenings_to_come(player: Player, today: date) -> list[Tournament]:
-    """Those of his club that did not begin yet, the next first.
+    """Return the club's events that haven't begun yet, the next one first.
 
-    One not shown to the public is among them for who is on its list.
+    An event that isn't public is included only for people on its list.
     """
     begun = Round.objects.filter(tournament=OuterRef("pk")).exclude(state="draft")
     rows = player.club.tournaments.filter(
@@ -114,7 +117,7 @@ def _coming(player: Player, today: date) -> list[EveningToCome]:
 
 
 def tonight_of(player: Player, today: date) -> list[Tonight]:
-    """A player's events of today, or of yesterday past midnight, that aren't finished."""
+    """Return a player's unfinished events of today, or of yesterday past midnight."""
     begun = Round.objects.filter(tournament=OuterRef("tournament"))
     entries = Entry.objects.filter(
         Exists(begun.exclude(state="draft")),
@@ -143,7 +146,7 @@ def _tonight_of(entry: Entry) -> Tonight:
 
 
 def _seat(entry: Entry) -> Seat | None:
-    """Where he sits in the latest round that everybody may see."""
+    """Return the player's seat in the latest published round, or None."""
     seats = Seat.objects.filter(entry=entry).exclude(round__state=Round.State.DRAFT)
     rounds = entry.tournament.rounds.exclude(state=Round.State.DRAFT)
     latest = rounds.order_by("number").last()
@@ -154,7 +157,7 @@ def _seat(entry: Entry) -> Seat | None:
 
 
 def _place(entry: Entry) -> int | None:
-    """His place so far; None before there is one."""
+    """Return the player's place so far, or None before there are standings."""
     for row in stored_rows(entry.tournament):
         if row["entry"] == entry.pk and row["rounds"]:
             return int(row["place"])

@@ -1,8 +1,8 @@
-"""Signing up by name for an evening to come, with the club's word and no account.
+"""Signing up for an event by name, with the club password and no account.
 
-Whoever did stands as “to be confirmed” at the desk and takes no place before that: the
-director says who of the club it is, or that it is somebody new. Nobody is joined to a
-player by a name alone.
+A sign-up is “to be confirmed” at the desk and takes no spot before that. The director
+chooses which player of the club it is, or adds a new player. A name alone never links a
+sign-up to a player.
 """
 
 from collections import Counter
@@ -31,27 +31,27 @@ from scoring.people.players import BY_NAME, SIGNED_UP
 from scoring.signups import rsvps
 from scoring.signups.rsvps import PersonRsvp, coming_to, why_closed
 
-MOST_OPEN = 300  # of one evening
-KEPT = timedelta(days=14)  # after the evening
+MOST_OPEN = 300  # for one event
+KEPT = timedelta(days=14)  # after the event
 
 
 def may_sign_up(tournament: Tournament) -> bool:
-    """Whether strangers to the site may sign up for it by name."""
+    """Return whether people without an account can sign up for the event by name."""
     is_open = tournament.asks and not why_closed(tournament)
     return bool(is_open and tournament.club.word)
 
 
 def check_club_password(typed: str, tournament: Tournament) -> bool:
-    """Whether somebody knows the club's word; case, accents and blanks do not matter."""
+    """Return whether the club password is right, ignoring case, accents and blanks."""
     ours, theirs = (plain_name(word) for word in (tournament.club.word, typed))
     return compare_digest(ours.encode(), theirs.encode())
 
 
 @transaction.atomic
 def sign_up(*, tournament: Tournament, name: str, lodge: str, key: str) -> SignUp:
-    """Put a name on the list of those to be confirmed; a form sent twice is one.
+    """Add a name to the sign-ups to be confirmed; a form sent twice adds only one.
 
-    Raises ActionRefused where the list is closed, or too many wait already.
+    Raises ActionRefused if sign-up is closed, or too many sign-ups are waiting.
     """
     fresh = lock(tournament)
     if duplicate := SignUp.objects.filter(tournament=fresh, key=key).first():
@@ -72,13 +72,14 @@ def sign_up(*, tournament: Tournament, name: str, lodge: str, key: str) -> SignU
 
 
 def open_for(tournament: Tournament) -> QuerySet[SignUp]:
-    """Who is to be confirmed, the first first."""
+    """Return the sign-ups to be confirmed, oldest first."""
     return tournament.sign_ups.filter(settled_at=None)
 
 
 def waiting_in(club: Club) -> list[tuple[Tournament, int]]:
-    """The club's evenings to come where somebody is to be confirmed, and how many; the
-    next first. One query.
+    """Return the club's events to come with sign-ups to be confirmed, and how many.
+
+    The next event comes first. One query.
     """
     begun = Round.objects.filter(tournament=OuterRef("pk")).exclude(state="draft")
     waiting = Number("sign_ups", filter=Q(sign_ups__settled_at=None), distinct=True)
@@ -91,16 +92,19 @@ def waiting_in(club: Club) -> list[tuple[Tournament, int]]:
 
 @dataclass(frozen=True, slots=True)
 class ToConfirm:
-    """Somebody who signed up by name, and who of the club that may be."""
+    """A sign-up by name, and the players of the club that it could be."""
 
     row: SignUp
-    offers: Sequence[tuple[str, str]]  # what may be chosen, and in words
+    offers: Sequence[tuple[str, str]]  # value and label of each choice
     likeliest: str
-    namesakes: int  # of the club, by the very name
+    namesakes: int  # how many players of the club have exactly this name
 
 
 def to_confirm(tournament: Tournament) -> list[ToConfirm]:
-    """All who are to be confirmed, each beside the club's players, as in a pasted list."""
+    """Return the sign-ups to be confirmed, matched with the club's players.
+
+    Matching works as for a pasted entry list.
+    """
     rows = list(open_for(tournament))
     if not rows:
         return []
@@ -113,7 +117,7 @@ def to_confirm(tournament: Tournament) -> list[ToConfirm]:
     for row, planned in zip(rows, entry_lists.plan_of(tournament, people), strict=True):
         offers = [offer for offer in planned.offers if offer[0] != entry_lists.SKIP]
         likeliest = planned.likeliest
-        if planned.player:  # the same name, which still may be another's
+        if planned.player:  # the name is equal, but it can be another person's
             player = planned.player
             words = message(
                 "The same person: {name} (player {number})",
@@ -133,13 +137,13 @@ def to_confirm(tournament: Tournament) -> list[ToConfirm]:
 def confirm(
     *, row: SignUp, actor: Actor, choice: str, namesakes: int | None = None
 ) -> PersonRsvp | None:
-    """Who signed up is one of the club, or somebody new, and comes: in, or in line.
+    """Match a sign-up to a player of the club or a new one, and record them as going.
 
-    `namesakes` is how many players had the name as the page was made; somebody new is
-    none of them. Raises Conflict where one more came in since.
-
-    None where somebody settled it already. Raises ActionRefused for a choice that is none, or
-    once the evening began.
+    Without a free spot, the player joins the waitlist. `namesakes` is how many players
+    had the name when the page was made, because a new player is none of them. Raises
+    Conflict if another one was added since. Return None if someone already settled the
+    sign-up. Raises ActionRefused for a choice that wasn't offered, or once the event
+    has begun.
     """
     tournament = lock(row.tournament)
     Club.objects.select_for_update(no_key=True).get(pk=tournament.club_id)
@@ -168,7 +172,7 @@ def confirm(
             name=player.name,
             number=player.number,
         )
-        # Whoever is erased is so by all the names he typed (`players.erase`).
+        # The log row stores the typed name, so that erasing the player removes it too.
         number = str(player.number)
         log(actor, SIGNED_UP, text, tournament=tournament, old=row.name, new=number)
     return comer
@@ -187,14 +191,14 @@ def _player(
         actor=actor,
         name=offered.row.name,
         lodge=offered.row.lodge,
-        key="",  # settled once; undone, it may be confirmed again
+        key="",  # settled only once, but can be repeated after an undo
         not_these=alike,
     )
 
 
 @transaction.atomic
 def refuse(*, row: SignUp, actor: Actor) -> bool:
-    """Nobody the club knows, or a joke; False where somebody settled it already."""
+    """Reject a sign-up of an unknown person. Return False if it was already settled."""
     tournament = lock(row.tournament)
     if not _settle(row, None):
         return False
@@ -204,7 +208,7 @@ def refuse(*, row: SignUp, actor: Actor) -> bool:
 
 
 def resolution_text(row: SignUp) -> str:
-    """What somebody else made of it, for whoever comes too late to."""
+    """Return how someone else already settled a sign-up, in one sentence."""
     fresh = SignUp.objects.select_related("player").filter(pk=row.pk).first()
     if fresh and fresh.player:
         name = living_of(fresh.player).name
@@ -220,13 +224,13 @@ def _settle(row: SignUp, player: Player | None) -> int:
 
 
 def state_of(row: SignUp) -> PersonRsvp | None:
-    """How it stands for whoever was confirmed; None before, and for nobody."""
+    """Return the RSVP of a confirmed sign-up; None if it isn't confirmed."""
     if row.player is None:
         return None
     return coming_to(row.tournament).rsvp_of(living_of(row.player))
 
 
 def forget_old(current_time: datetime | None = None) -> None:
-    """Two weeks after an evening nobody asks any more who signed up for it by name."""
+    """Delete sign-ups by name two weeks after their event."""
     last = timezone.localdate(current_time) - KEPT
     SignUp.objects.filter(tournament__date__lt=last).delete()

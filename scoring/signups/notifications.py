@@ -1,9 +1,10 @@
-"""Letters: what somebody is to be told by mail, in the transaction of the change.
+"""Emails to queue for people, in the transaction of the change that causes them.
 
-One change may be told to many, each as tries go, and to those whom it concerned then: so
-each has a row of its own. A mail goes only to an address that was confirmed, and of a
-kind that was wished. `scoring.emails` follows the log and sends what waits; it writes
-each from what holds then.
+One change can notify many people. Each email is retried on its own, and goes to the
+people it concerned at that time, so each has its own row. An email goes only to a
+confirmed address, and only if the person wants emails of its kind. `scoring.emails`
+follows the log and sends the queued emails. Each email is written from the data at the
+time of sending.
 """
 
 from collections.abc import Iterable
@@ -19,7 +20,7 @@ from scoring.models import Entry, Letter, MailAddress, Tournament
 
 Kind = Letter.Kind
 Wish = MailAddress.Wish
-# What has to be wished for a mail of each kind.
+# The choice a person needs to have made to get an email of each kind.
 WISHES = {
     Kind.CONFIRMATION: Wish.CONFIRMATION,
     Kind.EVE: Wish.EVE,
@@ -33,7 +34,7 @@ EXPECTED = (Entry.State.EXPECTED, Entry.State.HERE)
 
 
 def missing() -> list[str]:
-    """What this site needs before it can write to people; [] where it has all."""
+    """Return the settings this site lacks to send emails, in sentences; [] if none."""
     sentences: list[str] = []
     if not settings.MAIL:
         sentences.append(message("The site has no mail server (MAIL_URL)."))
@@ -45,12 +46,12 @@ def missing() -> list[str]:
 
 
 def is_on() -> bool:
-    """Whether this site can write to people."""
+    """Return whether this site can send emails to people."""
     return bool(settings.MAIL and settings.SITE_URL)
 
 
 def wishes(address: MailAddress, kind: str) -> bool:
-    """Whether mails of this kind may go there now."""
+    """Return whether emails of this kind can go to the address now."""
     player = address.player
     needs_guardian = player.is_minor and not address.guardian
     is_wished = WISHES[Kind(kind)] in address.wishes
@@ -65,7 +66,7 @@ def queue_notification(
     subject: str = "",
     **facts: object,
 ) -> None:
-    """Have a mail sent once the write is followed; one about the same thing is one."""
+    """Queue an email to send after the change; only one is queued about one subject."""
     Letter.objects.get_or_create(
         to=address,
         tournament=tournament,
@@ -83,7 +84,10 @@ def tell(
     subject: str = "",
     **facts: object,
 ) -> None:
-    """Have everybody of these told who wishes it; two queries at most to find them."""
+    """Queue an email to each of the players who wants emails of this kind.
+
+    At most two queries to find them.
+    """
     if not is_on():
         return
     pks = [player.pk for player in players]
@@ -94,25 +98,25 @@ def tell(
 
 
 def moment(time: datetime) -> str:
-    """A moment as it stands in a mark."""
+    """Return a time as text for the subject that identifies an email."""
     return time.isoformat(timespec="seconds")
 
 
 def players_going(tournament: Tournament) -> list[Player]:
-    """Who comes, waits or is offered a place, by answers or entries as they are kept."""
+    """Return stored players who are going, on the waitlist or offered a spot."""
     answered = tournament.answers.filter(state__in=SAID_YES).values("player")
     entered = tournament.entries.filter(state__in=EXPECTED).values("player")
     return list(Player.objects.filter(Q(pk__in=answered) | Q(pk__in=entered)))
 
 
 def those_who_played(tournament: Tournament) -> list[Player]:
-    """Who has a start number, and so a place."""
+    """Return the players who have a start number, and therefore a place."""
     entered = tournament.entries.filter(house=None).exclude(number=None)
     return list(Player.objects.filter(pk__in=entered.values("player")))
 
 
 def notify_canceled(tournament: Tournament) -> None:
-    """Whoever said yes hears that the evening does not take place, or does after all."""
+    """Email everyone going that the event is canceled, or takes place after all."""
     canceled_at = tournament.called_off_at
     subject = (
         f"off {moment(canceled_at)}" if canceled_at else f"on {moment(timezone.now())}"
@@ -122,9 +126,9 @@ def notify_canceled(tournament: Tournament) -> None:
 
 
 def tell_moved(tournament: Tournament, former: dict[str, str], time: datetime) -> None:
-    """Tell people who are going about another day, hour or location.
+    """Email people who are going about another day, hour or location.
 
-    `was` has the values before the change, and `at` its moment.
+    `former` has the values before the change, and `time` is the time of the change.
     """
     waiting = Letter.objects.filter(tournament=tournament, kind=Kind.MOVED)
     told_already = waiting.filter(done_at=None).values("to__player")

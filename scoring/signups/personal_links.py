@@ -1,8 +1,8 @@
-"""A person's own address: made, opened, renewed, closed.
+"""A person's personal link: create, open, replace and close it.
 
-It can be printed again, for it follows from the row's word and the site's key; a copy of
-the database alone has nobody's address. Opening it changes nothing: programs that look
-through mails open addresses too.
+The link can be printed again, because it's derived from the row's secret and the site's
+key. A copy of the database alone reveals no link. Opening a link changes nothing,
+because programs that scan emails open links too.
 """
 
 import secrets
@@ -22,34 +22,34 @@ from scoring.models.log_messages import log_message
 from scoring.signups import mailbox_notices
 
 SALT = "scoring.coming.links"
-WORD, SIGNATURE = 22, 16  # characters
+WORD, SIGNATURE = 22, 16  # lengths in characters
 
 
 def token_of(link: PersonalLink) -> str:
-    """What stands in the address: the word, and the site's signature of it."""
+    """Return the token in the address: the link's secret with the site's signature."""
     return signed(link.word, SALT)
 
 
 def path_of(link: PersonalLink) -> str:
-    """The address, without the site's own name."""
+    """Return the path of a personal link, without the site's address."""
     return reverse("scoring:me", args=[token_of(link)])
 
 
 def signed(word: str, salt: str) -> str:
-    """A word of the database with the site's signature for one purpose: a token."""
+    """Return a token: a secret from the database with a signature for one purpose."""
     signature = salted_hmac(salt, word, algorithm="sha256").hexdigest()
     return word + signature[:SIGNATURE]
 
 
 def word_from_token(token: str, salt: str) -> str | None:
-    """The word of a token that this site signed for this purpose; None of any other."""
+    """Return the secret of a token that this site signed for this purpose, or None."""
     word = token[:WORD]
     ours = signed(word, salt)
     return word if secrets.compare_digest(token.encode(), ours.encode()) else None
 
 
 def opened(token: str) -> PersonalLink | None:
-    """The link of a token, with player and club; None where it is nobody's, or closed."""
+    """Return the open link of a token, with player and club, or None."""
     word = word_from_token(token, SALT)
     if word is None:
         return None
@@ -59,15 +59,15 @@ def opened(token: str) -> PersonalLink | None:
 
 
 def link_of(player: Player) -> PersonalLink | None:
-    """The link that somebody has now."""
+    """Return the open link of a player, or None."""
     return player.links.filter(closed_at=None).first()
 
 
 @transaction.atomic
 def give(*, player: Player, actor: Actor, anew: bool = False) -> PersonalLink:
-    """A person's link, made where there is none.
+    """Return a player's link, creating it if there is none.
 
-    With `anew` the one before is closed, along with the email address given with it.
+    With `anew` the previous link is closed, along with the email address given with it.
     """
     player = living(player)
     old = link_of(player)
@@ -84,7 +84,7 @@ def give(*, player: Player, actor: Actor, anew: bool = False) -> PersonalLink:
 
 
 def give_all(*, tournament: Tournament, actor: Actor) -> int:
-    """A link for everybody entered who has none; says how many were made."""
+    """Create a link for every entered player who has none. Return the number."""
     entered = Entry.objects.filter(tournament=tournament, house=None)
     players = Player.objects.filter(entries__in=entered)
     return give_to_players(players, tournament=tournament, actor=actor)
@@ -94,7 +94,7 @@ def give_all(*, tournament: Tournament, actor: Actor) -> int:
 def give_to_players(
     players: QuerySet[Player], *, tournament: Tournament, actor: Actor
 ) -> int:
-    """Create a link for each of these players of the club who has none, and count them."""
+    """Create a link for each of these players who has none. Return the number."""
     club = lock(tournament).club
     having = PersonalLink.objects.filter(closed_at=None).values("player")
     living_players = players.filter(club=club, erased_at=None)
@@ -112,7 +112,7 @@ def give_to_players(
 
 
 def paths_of(tournament: Tournament) -> dict[int, str]:
-    """The paths of everybody entered who has a link, by their players; one query."""
+    """Return the paths of entered players who have a link, by player key; one query."""
     entered = Entry.objects.filter(tournament=tournament)
     links = PersonalLink.objects.filter(closed_at=None, player__entries__in=entered)
     return {link.player_id: path_of(link) for link in links.distinct()}
@@ -126,7 +126,10 @@ def paths_of_players(players: Iterable[Player]) -> dict[int, str]:
 
 
 def state_of_links(club: Club) -> str:
-    """Another one once somebody of the club gets a link, or loses one; one query."""
+    """Return a text that changes when someone in the club gets or loses a link.
+
+    One query.
+    """
     links = PersonalLink.objects.filter(player__club=club)
     numbers = links.aggregate(last=Max("pk"), closed=Max("closed_at"), open=Count("pk"))
     return " ".join(map(str, numbers.values()))
@@ -134,9 +137,10 @@ def state_of_links(club: Club) -> str:
 
 @transaction.atomic
 def request_erasure(*, link: PersonalLink, actor: Actor, wants: bool) -> None:
-    """Whoever has it asks to be taken out of all names, or does not any more.
+    """Record or withdraw the player's request to be erased.
 
-    A director is told, for a card with the code may lie about. Said twice is once.
+    The director is asked, because someone else can find a card with the link's code.
+    Recording the same request again changes nothing.
     """
     fresh = PersonalLink.objects.select_for_update().get(pk=link.pk)
     if bool(fresh.wants_out_at) == wants:
@@ -153,9 +157,9 @@ def request_erasure(*, link: PersonalLink, actor: Actor, wants: bool) -> None:
 
 @transaction.atomic
 def close(*, player: Player, actor: Actor) -> None:
-    """From now on nobody's address opens this person's page. Twice is once.
+    """Close a player's link, so that no address opens their page.
 
-    The email address that was given with the link goes along.
+    A second time changes nothing. The email address given with the link is removed too.
     """
     player = living(player)
     if _close(player, actor):
@@ -167,7 +171,7 @@ def _close(player: Player, actor: Actor) -> bool:
     """Close the links of a person and remove the mailbox, which opens the page as well.
 
     Anyone who found a link could have given that mailbox. Links of players who were
-    merged into this one open the same page, so they close too.
+    merged into this one open their page too, so those links are closed as well.
     """
     people = one_person(player)
     links = PersonalLink.objects.filter(player__in=people, closed_at=None)

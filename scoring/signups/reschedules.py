@@ -1,4 +1,4 @@
-"""Evenings that moved: for when and where they were announced, until they begin."""
+"""Events moved to another time or location, from the announcement until they begin."""
 
 from datetime import date, time
 
@@ -7,7 +7,7 @@ from scoring.models import Tournament
 
 
 def rescheduled_text(tournament: Tournament) -> str:
-    """That it is at another time or place than people were told; "" where it is not."""
+    """Return the announced time and location of a moved event in a sentence, or ""."""
     former = tournament.moved_from
     if not former:
         return ""

@@ -33,15 +33,15 @@ class Choice:
     value: str
     label: str
     is_chosen: bool
-    is_waiting: bool = False  # chosen, but the person has no spot yet
+    is_waiting: bool = False  # selected, but the person has no spot yet
 
 
 @dataclass(frozen=True, slots=True)
 class RsvpRow:
-    """One person and how their RSVP stands.
+    """One person and the state of their RSVP.
 
-    `waitlist` is the place on the waitlist, from 1; `offered_until` the end of the offer
-    of a spot.
+    `waitlist` is the position on the waitlist, from 1; `offered_until` the end of the
+    offer of a spot.
     """
 
     player: Player
@@ -106,7 +106,7 @@ def groups_of(coming: EventSignup) -> list[tuple[str, str, list[RsvpRow]]]:
 
 
 def by_name(comers: Iterable[PersonRsvp]) -> list[PersonRsvp]:
-    """Return people by family name, as the club's lists have them."""
+    """Return people by family name, in the order of the club's lists."""
     return sorted(comers, key=lambda comer: comer.player.person_name.key)
 
 
@@ -126,10 +126,10 @@ def counts_of(coming: EventSignup) -> list[RsvpCount]:
 
 
 def tables_in_chairs(coming: EventSignup) -> list[tuple[int, int]]:
-    """Return how many chairs are taken, of how many, at each table these people make.
+    """Return how many chairs are taken, and of how many, at each table.
 
     People who would sit out are at one more table, whose empty chairs are the people
-    missing; a house player's chair is empty as well.
+    missing. A house player's chair is empty as well.
     """
     tables = coming.tables
     sizes = table_sizes(tables.people + tables.house, sizes_of(coming.tournament))
@@ -143,7 +143,7 @@ def tables_in_chairs(coming: EventSignup) -> list[tuple[int, int]]:
 
 
 def settings_of(tournament: Tournament) -> list[str]:
-    """Return how people answer, how many spots there are and until when, in sentences."""
+    """Return the RSVP settings in sentences: who answers, spots and times."""
     start, until = tournament.answers_from, tournament.answers_until
     sentences: list[str] = [
         message("Members answer with their personal link.")

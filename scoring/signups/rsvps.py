@@ -1,9 +1,9 @@
-"""Who comes to an evening: asked, in, waiting, offered a place, out.
+"""RSVPs: people who are invited, going, waitlisted, offered a spot, or not going.
 
-Who is in has an entry, so the door expects him; whoever the desk entered is in without
-having said anything. Who comes only if needed takes no place and has no entry: the desk
-enters him when somebody is missing. Offers run out by the clock of whoever reads; what
-is kept follows with the next write, and every hour.
+People who are going have an entry, so check-in expects them. People entered by the desk
+are going without an RSVP. Standby players take no spot and have no entry: the desk
+enters them when someone is missing. Offers expire by the clock at the time of reading.
+The stored rows follow with the next write, and every hour.
 """
 
 from collections.abc import Iterable, Sequence
@@ -29,12 +29,12 @@ from scoring.people import entries
 from scoring.people.entries import NOT_COMING
 from scoring.signups import notifications
 
-OFFERED = timedelta(days=1)  # how long a place is kept for whom it was offered
+OFFERED = timedelta(days=1)  # how long an offered spot is held
 HOUR = timedelta(hours=1)
-ASLEEP = 2 * HOUR  # without a sign of life, after which the site was not there
-AFTER_SLEEP = timedelta(hours=12)  # an offer that ended meanwhile holds so much longer
+ASLEEP = 2 * HOUR  # without a sign of life for this long, the site counts as down
+AFTER_SLEEP = timedelta(hours=12)  # for offers that expired during downtime
 AWAKE = "awake"
-# What the list is about.
+# The fields of the RSVP settings.
 LIST = (
     "asks",
     "places",
@@ -48,16 +48,16 @@ OTHERS = {field.name for field in Tournament._meta.fields}.difference(LIST)
 
 @dataclass(frozen=True, slots=True)
 class PersonRsvp:
-    """One person in the list of an evening: what he said, and how it stands."""
+    """A person on an event's list, with their RSVP and its state."""
 
     player: Player
     state: State
     entry: Entry | None = None
     until: datetime | None = None
-    line: int | None = None  # his place among those who wait, from 1
+    line: int | None = None  # position on the waitlist, from 1
     late: bool = False
     if_needed: bool = False
-    said_at: datetime | None = None  # himself, or to the desk
+    said_at: datetime | None = None  # time of the RSVP, by the person or at the desk
 
     @property
     def is_in(self) -> bool:
@@ -66,7 +66,7 @@ class PersonRsvp:
 
 @dataclass(frozen=True)
 class EventSignup:
-    """An evening’s list at one time: who is in first, then offers, the line, the rest."""
+    """An event's RSVPs at one time: people going, offers, the waitlist, the rest."""
 
     tournament: Tournament
     comers: list[PersonRsvp]
@@ -78,12 +78,12 @@ class EventSignup:
 
     @cached_property
     def spare(self) -> list[PersonRsvp]:
-        """Who comes only if needed."""
+        """People on standby."""
         return [comer for comer in self.comers if comer.if_needed]
 
     @cached_property
     def waiting(self) -> list[PersonRsvp]:
-        """Who has an offer or waits for one, the first first."""
+        """People with an offer, then people on the waitlist, in order."""
         line = [comer for comer in self.comers if comer.state == State.WAITING]
         line.sort(key=lambda comer: comer.line or 0)
         offered = [comer for comer in self.comers if comer.state == State.OFFERED]
@@ -99,7 +99,7 @@ class EventSignup:
 
     @property
     def free(self) -> int | None:
-        """Places nobody has and nobody is offered; None where there is no limit."""
+        """Spots that aren't taken or offered; None without a limit."""
         if self.tournament.places is None:
             return None
         offered = sum(comer.state == State.OFFERED for comer in self.comers)
@@ -111,7 +111,7 @@ class EventSignup:
         return tables_of(len(self.inside), sizes_of(self.tournament), house=bool(fills))
 
     def rsvp_of(self, player: Player) -> PersonRsvp | None:
-        """What somebody of the list said; None of anybody else."""
+        """Return the RSVP of a player, or None if they aren't on the list."""
         mine = (comer for comer in self.comers if comer.player.pk == player.pk)
         return next(mine, None)
 
@@ -119,13 +119,13 @@ class EventSignup:
 def coming_to(
     tournament: Tournament, current_time: datetime | None = None
 ) -> EventSignup:
-    """Who comes, as of now; three queries."""
+    """Return the event's list as of now; three queries."""
     [coming] = coming_to_each([tournament], current_time)
     return coming
 
 
 def last_known(tournament: Tournament) -> EventSignup:
-    """Who comes, as of now; of an evening that has begun, as it was kept last."""
+    """Return the event's list as of now, or as last stored once the event has begun."""
     if not why_over(tournament):
         return coming_to(tournament)
     people = _read(tournament)
@@ -136,7 +136,7 @@ def last_known(tournament: Tournament) -> EventSignup:
 def coming_to_each(
     tournaments: Sequence[Tournament], current_time: datetime | None = None
 ) -> list[EventSignup]:
-    """Who comes to each of these evenings; three queries however many they are."""
+    """Return each event's list as of now; three queries for any number of events."""
     current_time = current_time or timezone.now()
     last = _last_awake()
     found = []
@@ -148,12 +148,12 @@ def coming_to_each(
 
 
 def clock_of(tournament: Tournament, current_time: datetime) -> Clock:
-    """The time by which the list is read, and when it ends."""
+    """Return the time at which the list is read, and when RSVPs close."""
     return _clock(tournament, current_time, _last_awake())
 
 
 def _last_awake() -> datetime | None:
-    """The site's last sign of life."""
+    """Return the last time the site was known to be running."""
     return Rhythm.objects.filter(kind=AWAKE).values_list("last_at", flat=True).first()
 
 
@@ -172,7 +172,7 @@ def _clock(
 
 @dataclass(slots=True)
 class ListedPerson:
-    """Somebody on an event's list: their answer, and their entry."""
+    """A person on an event's list, with their answer and their entry."""
 
     player: Player
     answer: Answer | None = None
@@ -180,11 +180,11 @@ class ListedPerson:
 
     @property
     def is_spare(self) -> bool:
-        """Whether they are on standby, and nobody has entered them."""
+        """Whether they are on standby, without an entry."""
         return bool(self.answer and self.answer.if_needed and not self.entry)
 
     def row(self, current_time: datetime) -> capacity.Answer[int] | None:
-        """Return what takes a place, or asks for one; an entry of the desk as it is."""
+        """Return the row that takes or requests a spot, or None for neither."""
         answer, entry, row = self.answer, self.entry, None
         if entry:
             since = answer.since if answer else current_time
@@ -198,18 +198,18 @@ class ListedPerson:
         return row
 
 
-# By their players' keys: those who are entered, then the others.
+# By player key: first the people with an entry, then the others.
 People = dict[int, ListedPerson]
 
 
 def _read(tournament: Tournament) -> People:
-    """Everybody who is entered or has answered."""
+    """Return everyone with an entry or an answer."""
     [people] = _read_each([tournament])
     return people
 
 
 def _read_each(tournaments: Sequence[Tournament]) -> list[People]:
-    """Everybody who is entered or has answered, of each evening; two queries."""
+    """Return everyone with an entry or an answer, for each event; two queries."""
     lists: dict[int, People] = {tournament.pk: {} for tournament in tournaments}
     entered = Entry.objects.filter(tournament__in=lists, house=None)
     for entry in entered.exclude(player=None).select_related("player"):
@@ -225,7 +225,7 @@ def _read_each(tournaments: Sequence[Tournament]) -> list[People]:
 
 
 def _rows(people: People) -> list[capacity.Answer[int]]:
-    """What takes a place, or asks for one; entries of the desk first, as they are."""
+    """Return the rows that take or request a spot, entries of the desk first."""
     current_time = timezone.now()
     rows = (person.row(current_time) for person in people.values())
     return [row for row in rows if row]
@@ -261,7 +261,7 @@ def _comers(rows: list[capacity.Answer[int]], people: People) -> list[PersonRsvp
 
 @transaction.atomic
 def ask(*, tournament: Tournament, players: Iterable[Player], actor: Actor) -> int:
-    """Put people on the list of whom nothing is known yet; says how many that were."""
+    """Invite people who aren't on the list yet. Return how many were invited."""
     fresh = _open(tournament)
     people, current_time = _read(fresh), timezone.now()
     new = [
@@ -285,10 +285,10 @@ def set_going(
     late: bool = False,
     if_needed: bool = False,
 ) -> PersonRsvp:
-    """Somebody comes: he is in, or waits in line. Said twice is once.
+    """Record that a player is going, or is on the waitlist; no change if repeated.
 
-    `late`: maybe after the first deal. `if_needed`: only where somebody is missing, so
-    he takes no place. Raises ActionRefused once the list is closed.
+    `late` means maybe after the first deal. `if_needed` means on standby, which takes
+    no spot. Raises ActionRefused once the list is closed.
     """
     fresh = _open(tournament)
     player = living(player)
@@ -297,7 +297,7 @@ def set_going(
     rows = _rows(people)
     if if_needed:
         if player.pk in people:
-            people[player.pk].answer = None  # which is written below
+            people[player.pk].answer = None  # the new answer is written below
         rows = capacity.staying_away(rows, player.pk, fresh.places, clock)
         _keep(fresh, rows, people, actor)
         _set(
@@ -320,7 +320,11 @@ def set_going(
 def set_rsvp(
     answer: str, *, tournament: Tournament, player: Player, actor: Actor
 ) -> PersonRsvp:
-    """By the word of a button: come, late, needed, out; as `set_going` and `set_not_going`."""
+    """Save an RSVP by its button's value: come, late, needed or out.
+
+    Raises ActionRefused once the list is closed, or for "out" if the player is checked
+    in.
+    """
     if answer == "out":
         return set_not_going(tournament=tournament, player=player, actor=actor)
     late, if_needed = answer == "late", answer == "needed"
@@ -334,7 +338,7 @@ def set_rsvp(
 
 
 def answer_of(comer: PersonRsvp | None) -> str:
-    """Which of these buttons somebody pressed last; "" for none."""
+    """Return the value of the button of a person's latest answer; "" for none."""
     if comer is None or comer.state == State.ASKED:
         return ""
     if comer.state == State.OUT:
@@ -348,9 +352,10 @@ def answer_of(comer: PersonRsvp | None) -> str:
 def set_not_going(
     *, tournament: Tournament, player: Player, actor: Actor
 ) -> PersonRsvp:
-    """Somebody does not come; his place is offered to the first who waits.
+    """Record that a player isn't going, and offer the spot to the waitlist.
 
-    Raises ActionRefused once the list is closed, or where he is at the door already.
+    Raises ActionRefused once the list is closed, or if the player is already checked
+    in.
     """
     fresh = _open(tournament)
     player = living(player)
@@ -365,7 +370,7 @@ def set_not_going(
 def set_not_going_to(
     tournaments: Iterable[Tournament], player: Player, actor: Actor
 ) -> None:
-    """Somebody does not come to any of these to which he might; who is there stays."""
+    """Record that a player isn't going to these events, as far as possible."""
     for tournament in tournaments:
         comer = coming_to(tournament).rsvp_of(player)
         if comer is None or comer.state == State.OUT:
@@ -376,7 +381,7 @@ def set_not_going_to(
 
 @transaction.atomic
 def update_waitlist(*, tournament: Tournament, actor: Actor = CLOCK) -> None:
-    """Write what the clock has decided: offers that ran out, places that are free."""
+    """Store what has happened with time: offers that expired, spots that are free."""
     fresh = lock(tournament)
     if why_over(fresh):
         return
@@ -389,10 +394,11 @@ def update_waitlist(*, tournament: Tournament, actor: Actor = CLOCK) -> None:
 def follow_desk(
     tournament: Tournament, actor: Actor, came: set[int], went: set[int]
 ) -> None:
-    """Bring answers in line with what the desk did, and offer on what became free.
+    """Update answers after a change at the desk, and offer the spots that became free.
 
-    Somebody on standby takes no place, and stays on standby. Once the first round is
-    published only a removed entry is a no: somebody who goes home later was there.
+    `came` and `went` are keys of players. A standby player takes no spot, and stays on
+    standby. Once the first round is published, only a removed entry counts as a no,
+    because someone who goes home later was there.
     """
     if not tournament.answers.exists():
         return
@@ -416,7 +422,7 @@ def follow_desk(
 
 
 def _follow(tournament: Tournament, answer: Answer, row: capacity.Answer[int]) -> None:
-    """Keep what the desk did as somebody's answer; the desk's own line tells it."""
+    """Store the desk's change as a person's answer, which the desk logs itself."""
     former_state, answer.state = answer.state, row.state
     answer.since, answer.until = row.since, row.until
     answer.save(update_fields=["state", "since", "until"])
@@ -436,17 +442,16 @@ def set_list(
     answers_from: datetime | None = None,
     doors_at: time | None = None,
 ) -> None:
-    """Whether people say it themselves, from and until when, how many places there are,
-    and when the doors open.
+    """Save who answers, from and until when, the spots and the door time.
 
-    More places are offered at once to those who wait. Raises ValidationError.
+    New spots are offered at once to the waitlist. Raises ValidationError.
     """
     fresh = lock(tournament)
     old = _list_in_words(fresh)
     fresh.asks, fresh.places, fresh.answers_until = asks, places, answers_until
     fresh.answers_from, fresh.doors_at = answers_from, doors_at
     fresh.if_needed_leave = if_needed_leave
-    # Of what the list is about alone: what else the row has may be of an older site.
+    # Validate these fields only: others can hold values that an older version allowed.
     fresh.clean_fields(exclude=OTHERS)
     fresh.save(update_fields=LIST)
     new = _list_in_words(fresh)
@@ -458,9 +463,9 @@ def set_list(
 
 @transaction.atomic
 def call_off(*, tournament: Tournament, actor: Actor, is_off: bool = True) -> None:
-    """The evening does not take place, or does after all. Said twice is once.
+    """Cancel the event, or reinstate it. The same again changes nothing.
 
-    Raises ActionRefused once a round is published: then it has begun.
+    Raises ActionRefused once a round is published, because the event has begun.
     """
     fresh = lock(tournament)
     if fresh.rounds.exclude(state="draft").exists() or fresh.finished_at:
@@ -496,12 +501,12 @@ def _list_in_words(tournament: Tournament) -> str:
 
 
 def hour_at(tournament: Tournament, moment: datetime) -> str:
-    """An hour as the club’s clock shows it: 7:45 pm, Nov 20."""
+    """Return a time by the club’s clock, such as 7:45 pm, Nov 20."""
     return clock_and_day(timezone.localtime(moment, tournament.club.zone))
 
 
 def _open(tournament: Tournament) -> Tournament:
-    """The tournament, locked. Raises ActionRefused where nobody may say anything any more."""
+    """Return the tournament, locked. Raises ActionRefused if RSVPs are over."""
     fresh = lock(tournament)
     if reason := why_over(fresh):
         raise ActionRefused(reason)
@@ -509,7 +514,7 @@ def _open(tournament: Tournament) -> Tournament:
 
 
 def why_closed(tournament: Tournament, current_time: datetime | None = None) -> str:
-    """Why nobody can say any more whether he comes, for people; "" while they can."""
+    """Return why people can't RSVP at this time; "" while they can."""
     start, until = tournament.answers_from, tournament.answers_until
     current_time = current_time or timezone.now()
     if start and current_time < start and not why_over(tournament):
@@ -520,12 +525,12 @@ def why_closed(tournament: Tournament, current_time: datetime | None = None) -> 
 
 
 def why_over(tournament: Tournament) -> str:
-    """Why nobody comes or goes any more, for the desk too; "" while they do."""
+    """Return why RSVPs can't change any more, even at the desk; "" if they can."""
     if tournament.called_off_at:
         return message("{tournament} is canceled.", tournament=tournament.name)
     if tournament.finished_at or tournament.old_list_id:
         return message("{tournament} is over.", tournament=tournament.name)
-    # All of them, for a list of evenings has them at hand.
+    # Without a filter, because lists of events have prefetched all rounds.
     if any(rnd.state != Round.State.DRAFT for rnd in tournament.rounds.all()):
         return message("{tournament} has begun.", tournament=tournament.name)
     return ""
@@ -539,7 +544,7 @@ def _set(
     since: datetime,
     **wishes: bool,
 ) -> None:
-    """Keep what somebody said himself, and log it where it is news."""
+    """Store a person's own answer, and log and email it if it changed."""
     old = Answer.objects.filter(tournament=tournament, player=player).first()
     row = old or Answer(tournament=tournament, player=player)
     former = (row.state, row.late, row.if_needed) if old else ()
@@ -552,7 +557,7 @@ def _set(
 
 
 def _tell(tournament: Tournament, answer: Answer) -> None:
-    """By mail, whoever wishes it: that somebody is in or waits, or is offered a place."""
+    """Email a person that they are going, on the waitlist or offered a spot."""
     state, since = State(answer.state), notifications.moment(answer.since)
     if state in (State.IN, State.WAITING):
         kind, subject = notifications.Kind.CONFIRMATION, f"{state} {since}"
@@ -583,11 +588,12 @@ def _keep(
     people: People,
     actor: Actor,
 ) -> None:
-    """Write what changed: states of answers, and entries of who is in or not any more."""
+    """Write changed answers, and entries of people who are going or not any more."""
     for row in rows:
         person = people.get(row.who)
         answer, entry = (person.answer, person.entry) if person else (None, None)
-        # What somebody said stays beside an entry of the desk, which may be taken back.
+        # The person's answer stays along with an entry of the desk, which can be
+        # undone.
         is_entered = entry is not None and entry.state not in NOT_COMING
         is_the_desks = is_entered and row.state == State.IN
         if answer and not is_the_desks and _has_changed(answer, row):
@@ -614,7 +620,7 @@ def _has_changed(answer: Answer, row: capacity.Answer[int]) -> bool:
 
 
 def _take_out(entry: Entry, actor: Actor) -> None:
-    """An entry of somebody who does not come; who is at the door tells the desk."""
+    """Remove an entry, or mark a paid one as absent; ActionRefused if checked in."""
     if entry.state == Entry.State.HERE:
         raise ActionRefused(
             message(
@@ -636,9 +642,9 @@ def _current_rsvp(tournament: Tournament, player: Player) -> PersonRsvp:
 
 
 def extend_expired_offers(current_time: datetime | None = None) -> int:
-    """Note that the site runs; offers that ended while it slept hold half a day longer.
+    """Record that the site is running; extend offers that expired while it was down.
 
-    Says how many those were. Belongs to what is done at the start and every hour.
+    They get 12 more hours. Return how many there were. Runs at startup and every hour.
     """
     current_time = current_time or timezone.now()
     rhythm, is_new = Rhythm.objects.get_or_create(
@@ -680,7 +686,7 @@ def _prolong(answer: Answer, until: datetime) -> bool:
 
 
 def update_waitlists() -> None:
-    """Every hour: note that the site runs, and write what the clock decided meanwhile."""
+    """Record that the site is running, and update all waitlists. Runs every hour."""
     extend_expired_offers()
     moving = Answer.objects.filter(state__in=(State.OFFERED, State.WAITING))
     for tournament in Tournament.objects.filter(answers__in=moving).distinct():

@@ -1,4 +1,4 @@
-"""A series: the same evening again on other days, each an evening of its own."""
+"""A series: copies of an event on other days, each an event of its own."""
 
 import re
 from collections.abc import Iterable
@@ -12,9 +12,9 @@ from scoring.models import Change, Tournament
 from scoring.models.log_messages import log_message
 from scoring.tournaments import tournaments
 
-MOST = 30  # evenings at once
-LONGEST = 60  # letters of a name, before its day
-# What is of one evening alone; all else is as it was.
+MOST = 30  # events at once
+LONGEST = 60  # characters of a name, before its day
+# Fields that aren't copied to the other events of the series.
 ITS_OWN = frozenset(
     {
         "id",
@@ -41,12 +41,12 @@ ITS_OWN = frozenset(
 
 
 def dates_after(first: date, weeks: int, times: int) -> list[date]:
-    """The days so many weeks apart, the first of them not among them."""
+    """Return days at intervals of so many weeks, without the first one."""
     return [first + timedelta(weeks=weeks * n) for n in range(1, times + 1)]
 
 
 def name_on(tournament: Tournament, new_day: date) -> str:
-    """What the evening is called on another day: its own day in its name is replaced."""
+    """Return the event's name for another day, replacing a date at its end."""
     own_day = re.escape(str(day(tournament.date)))
     base = re.sub(rf",?\s+{own_day}$", "", tournament.name)
     return f"{base[:LONGEST]}, {day(new_day)}"
@@ -56,10 +56,10 @@ def name_on(tournament: Tournament, new_day: date) -> str:
 def repeat(
     *, tournament: Tournament, actor: Actor, days: Iterable[date], key: str
 ) -> list[Tournament]:
-    """The same evening on each of these days, the list of who comes too.
+    """Create a copy of the event on each of these days, with its RSVP settings.
 
-    Sent twice it is once; a day on which there is one of that name already is left out.
-    Raises ValidationError as `tournaments.create` does.
+    A form sent twice counts once. A day that already has an event of that name is
+    skipped. Raises ValidationError.
     """
     if find_duplicate(key):
         return list(_made_by(key, tournament))

@@ -1,4 +1,7 @@
-"""RSVPs follow the desk, in the transaction that enters or removes people."""
+"""The subscriber that updates RSVPs when the desk enters or removes people.
+
+The update is part of the desk's transaction.
+"""
 
 from scoring.people.entries import on_desk_change
 from scoring.signups.rsvps import follow_desk

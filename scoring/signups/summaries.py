@@ -1,4 +1,4 @@
-"""The list of an evening in sentences: what one person said, what so many people make."""
+"""An event's list in sentences: one person's RSVP, and the tables that people make."""
 
 from dataclasses import dataclass, field
 
@@ -21,7 +21,7 @@ from scoring.signups.table_plan import TablePlan, plan_of
 
 
 def rsvp_text(comer: PersonRsvp | None, tournament: Tournament) -> str:
-    """How it stands for one person, said to himself."""
+    """Return a person's RSVP in a sentence addressed to them."""
     if comer is None:
         return message("You haven’t responded yet.")
     if comer.state == State.IN and comer.if_needed:
@@ -44,9 +44,9 @@ def rsvp_text(comer: PersonRsvp | None, tournament: Tournament) -> str:
 
 
 def table_summary(tables: Tables, spare: int = 0) -> list[str]:
-    """What so many people make, and what one more or less would change.
+    """Return sentences on the tables people make, and on one player more or less.
 
-    `spare` come only if needed, besides.
+    `spare` is the number of people on standby, who aren't in `tables`.
     """
     if not tables.people:
         return [message("No one has RSVP’d yet."), *_if_needed(tables, spare)]
@@ -78,8 +78,8 @@ class EventInvitation:
     sentences: list[str]
     fee: str = ""
     names: tuple[str, ...] = ()  # of people who are going, as the club shows names
-    how: str = ""  # to answer
-    help: str = ""  # for people without a personal link, or with one
+    how: str = ""  # how to answer
+    help: str = ""  # for people without a personal link, or for people with one
     by_name: bool = False
     plan: TablePlan | None = None
     heading: list[str] = field(default_factory=list)
@@ -87,13 +87,13 @@ class EventInvitation:
 
     @property
     def chairs(self) -> tuple[tuple[int, int], ...]:
-        """Return the chairs taken and all chairs of each table."""
+        """The chairs taken and all chairs of each table."""
         tables = self.plan.tables if self.plan else ()
         return tuple((t.kinds.count("taken"), len(t.kinds)) for t in tables)
 
 
 def invitation(tournament: Tournament) -> EventInvitation | None:
-    """Return what invites to an event to come; None once it has begun."""
+    """Return the invitation to an event to come; None once it has begun."""
     if tournament.called_off_at:
         canceled = message("This event is canceled.")
         return EventInvitation([canceled], heading=[canceled])
@@ -121,7 +121,7 @@ def invitation(tournament: Tournament) -> EventInvitation | None:
 
 
 def _how_to_answer(hour: str, *, by_name: bool) -> str:
-    """Return what to do, and until when; "" where a button says all of it."""
+    """Return how and until when to RSVP; "" if the button says everything."""
     if by_name:
         return message("RSVP by {hour}.", hour=hour) if hour else ""
     if hour:
@@ -142,7 +142,10 @@ def fee_of(tournament: Tournament) -> str:
 
 
 def heading_of(coming: EventSignup) -> list[str]:
-    """Return how many people are going, and what that makes or lacks: two sentences."""
+    """Return two sentences: how many people are going, and what that makes or lacks.
+
+    An event without RSVPs has only one of them.
+    """
     tables = coming.tables
     going, *others = table_summary(tables)
     if not tables.people:
@@ -154,7 +157,7 @@ def heading_of(coming: EventSignup) -> list[str]:
 
 
 def details_of(coming: EventSignup) -> list[str]:
-    """Return who is on standby or on the waitlist, and how many spots are open."""
+    """Return sentences on standby, waitlist and open spots."""
     return _if_needed(coming.tables, len(coming.spare)) + _queue(coming)
 
 
@@ -176,14 +179,17 @@ def _queue(coming: EventSignup) -> list[str]:
 
 
 def names_of(coming: EventSignup) -> tuple[str, ...]:
-    """Who comes, by family name, as the club shows names; nobody who is not shown."""
+    """Return the public names of people going, by family name.
+
+    Hidden people are left out.
+    """
     club = coming.tournament.club
     people = people_shown(coming)
     return tuple(str(public_name(player.name, club, player.pk)) for player in people)
 
 
 def people_shown(coming: EventSignup) -> list[Player]:
-    """Who is going and may be named, in the order of their names."""
+    """Return the people going who aren't hidden, in the order of their names."""
     club = coming.tournament.club
     people = [comer.player for comer in coming.inside]
     visible = [player for player in people if not hides(club, player.pk)]
@@ -191,7 +197,7 @@ def people_shown(coming: EventSignup) -> list[Player]:
 
 
 def _if_needed(tables: Tables, spare: int) -> list[str]:
-    """Who comes only if needed, and whether enough of them do for what is missing."""
+    """Return sentences on standby players, and whether they fill the missing seats."""
     if not spare:
         return []
     sentence = plural_message(

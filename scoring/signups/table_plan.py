@@ -15,7 +15,7 @@ from scoring.signups.rsvp_list import tables_in_chairs
 from scoring.signups.rsvps import EventSignup, PersonRsvp
 
 FIRST = datetime.min.replace(tzinfo=UTC)
-FEWEST, MOST = 3, 5  # chairs of a table that is drawn
+FEWEST, MOST = 3, 5  # chairs of a drawn table
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Chair:
 
 @dataclass(frozen=True, slots=True)
 class PlannedTable:
-    """A table of an event to come; the reader's chair is the first one, at the bottom."""
+    """A table of an event to come; the reader's chair is first, at the bottom."""
 
     number: int
     chairs: tuple[Chair, ...]
@@ -39,12 +39,12 @@ class PlannedTable:
 
     @property
     def seated(self) -> list[tuple[str, Chair]]:
-        """The people with the side of the table where each one is."""
+        """The people, each with their side of the table."""
         return [(side, chair) for side, chair in seated(self.chairs) if chair.name]
 
     @property
     def is_full(self) -> bool:
-        """Whether nobody is missing and the reader isn't here."""
+        """Whether all chairs are taken, and the reader isn't at this table."""
         return all(chair.kind == "taken" for chair in self.chairs)
 
 
@@ -56,12 +56,12 @@ class TablePlan:
 
     @property
     def is_short(self) -> bool:
-        """Whether names fit at the chairs of squares, side by side."""
+        """Whether names fit at the chairs of square tables in one row."""
         return len(self.tables) <= 3
 
     @property
     def many(self) -> bool:
-        """Whether the tables alone are drawn, with all names in a list of their own."""
+        """Whether only the tables are drawn, with all names in a separate list."""
         return len(self.tables) > 12
 
     @property
@@ -74,10 +74,11 @@ class TablePlan:
 def plan_of(
     coming: EventSignup, *, reader: Player | None = None, asks_reader: bool = False
 ) -> TablePlan:
-    """Return the tables in the order in which people answered, the desk's entries first.
+    """Return the tables in the order in which people answered.
 
-    The reader's own chair has "You"; with `asks_reader` the first free chair is offered.
-    Names are as the club shows them, and a person who is hidden has a chair without one.
+    People entered by the desk come first. The reader's own chair has "You"; with
+    `asks_reader` the first free chair is offered to them. Names are public names, and a
+    hidden person has a chair without one.
     """
     people = iter(sorted(coming.inside, key=lambda comer: comer.said_at or FIRST))
     sizes = tables_in_chairs(coming) or [(0, _usual_size(coming))]

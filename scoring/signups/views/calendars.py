@@ -1,4 +1,4 @@
-"""Calendars and the feed, as files that programs ask for again and again."""
+"""Calendars and the feed, as files that programs request again and again."""
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -19,7 +19,7 @@ ATOM = "application/atom+xml; charset=utf-8"
 
 @require_safe
 def of_club(request: HttpRequest, club: str) -> HttpResponse:
-    """The club's public evenings, for a calendar to subscribe to."""
+    """Return the club's public events, as a calendar to subscribe to."""
     the_club, base = club_at(club), site_address(request)
     today = timezone.localdate(timezone=the_club.zone)
     return _calendar(calendars.club_calendar(the_club, base, today), the_club)
@@ -28,7 +28,7 @@ def of_club(request: HttpRequest, club: str) -> HttpResponse:
 @never_cache
 @require_safe
 def mine(request: HttpRequest, token: str) -> HttpResponse:
-    """One person's evenings, by his own link."""
+    """Return one person's events as a calendar, by their personal link."""
     player, base = own_access(token).player, site_address(request)
     today = timezone.localdate(timezone=player.club.zone)
     url = base + reverse("scoring:me", args=[token])
@@ -43,7 +43,7 @@ def _calendar(content: bytes, club: Club) -> HttpResponse:
 
 @require_safe
 def one_event(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    """One event, to add to a calendar by hand."""
+    """Return one event as a file to add to a calendar by hand."""
     found = published_page(request, club, tournament)
     content = calendars.public_event_calendar(found, site_address(request))
     response = HttpResponse(content, content_type=CALENDAR)
@@ -53,7 +53,7 @@ def one_event(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 
 @require_safe
 def feed(request: HttpRequest, club: str) -> HttpResponse:
-    """Coming events, final standings and their corrections, as Atom."""
+    """Return coming events, final standings and their corrections, as Atom."""
     the_club, base = club_at(club), site_address(request)
     address = reverse("scoring:club-feed", args=[club])
     today = timezone.localdate(timezone=the_club.zone)

@@ -1,4 +1,4 @@
-"""The desk's list of who comes: said by hand or by link, places, and everybody's link."""
+"""The desk's RSVP list: answers, settings, canceling, and personal links."""
 
 from typing import Any
 
@@ -51,7 +51,7 @@ from scoring.signups.summaries import table_summary
 
 
 class ListForm(PlainForm):
-    """How the list is kept."""
+    """The settings of an event's RSVPs."""
 
     asks = forms.BooleanField(
         label=_("Members RSVP with their personal link"), required=False
@@ -111,7 +111,7 @@ class ListForm(PlainForm):
 
 
 class AskForm(PlainForm):
-    """Whom to put on the list."""
+    """The players to invite."""
 
     players = forms.MultipleChoiceField(
         error_messages={"required": _("Select the people you invited.")}
@@ -121,7 +121,7 @@ class AskForm(PlainForm):
 @open_to_guests
 @require_http_methods(["GET", "HEAD", "POST"])
 def coming(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    """Who comes, who waits, what one more would make; and how the list is kept."""
+    """Show the RSVP list and what it makes; a POST saves the settings."""
     access = desk_of(request, club, tournament, DIRECTOR)
     with timezone.override(access.tournament.club.zone):
         if request.method != "POST":
@@ -143,7 +143,7 @@ def coming(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 
 @require_POST
 def coming_ask(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    """Put people on the list of whom nothing is known yet."""
+    """Invite the selected players who aren't on the list yet."""
     access = desk_of(request, club, tournament, DIRECTOR)
     form, known = AskForm(request.POST), to_ask(access.tournament)
     form.offer("players", [(str(comer.player.pk), "") for comer in known])
@@ -165,7 +165,7 @@ def coming_ask(request: HttpRequest, club: str, tournament: str) -> HttpResponse
 
 @require_POST
 def call_off(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    """The evening does not take place; with `back`, it does after all."""
+    """Cancel the event; with `back`, reinstate it."""
     access = desk_of(request, club, tournament, DIRECTOR)
     is_off = request.POST.get("back") != "yes"
     with refusals_as_messages(request):
@@ -177,7 +177,7 @@ def call_off(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 def coming_say(
     request: HttpRequest, club: str, tournament: str, number: int
 ) -> HttpResponse:
-    """Save the answer somebody gave the desk; a script gets the rows that changed."""
+    """Save an answer given at the desk; a script gets the rows that changed."""
     access = desk_of(request, club, tournament, DIRECTOR)
     player = _player(access.member, number)
     before = rows_by_number(coming_to(access.tournament))
@@ -216,7 +216,7 @@ def _changed_rows(
     changed = [row for key, row in current_rows.items() if row != before.get(key)]
     pressed = current_rows.get(number)
     if pressed and pressed not in changed:
-        changed.append(pressed)  # its button waits for an answer, whatever that is
+        changed.append(pressed)  # the script waits for this row
     saved = message("Saved: {name}.", name=pressed.player.name) if pressed else ""
     context |= {
         "rows": changed,
@@ -230,7 +230,7 @@ def _changed_rows(
 
 
 def _list_context(access: DeskAccess) -> dict[str, Any]:
-    """The people of the list, and what they add up to."""
+    """Return the people of the list and their totals."""
     coming = coming_to(access.tournament)
     tables = table_summary(coming.tables, len(coming.spare))
     return {
@@ -238,14 +238,14 @@ def _list_context(access: DeskAccess) -> dict[str, Any]:
         "groups": groups_of(coming),
         "counts": counts_of(coming),
         "chairs": tables_in_chairs(coming),
-        # How many are going is the large number beside it.
+        # The page already has the number of people going in large type.
         "tables": tables[1:] if coming.inside else tables,
     }
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def rsvp_links(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    """Show everyone's personal link, to be copied; a POST creates those missing."""
+    """Show everyone's personal link for copying; a POST creates the missing ones."""
     access = desk_of(request, club, tournament, DIRECTOR)
     people = [comer.player for comer in coming_to(access.tournament).comers]
     if request.method == "POST":
@@ -306,7 +306,7 @@ def _page(request: HttpRequest, access: DeskAccess, form: ListForm) -> HttpRespo
 
 @require_safe
 def link(request: HttpRequest, club: str, number: int) -> HttpResponse:
-    """A player's own link, as a code and as an address; or the way to make one."""
+    """Show a player's personal link as a code and an address, or a button for one."""
     member = member_of(request, club, DIRECTOR)
     player = _player(member, number)
     base = link_address(request, member.club)
@@ -327,7 +327,7 @@ def link(request: HttpRequest, club: str, number: int) -> HttpResponse:
 
 @require_POST
 def link_give(request: HttpRequest, club: str, number: int) -> HttpResponse:
-    """Make a link; with `anew` in the place of the one there is."""
+    """Create a player's link; with `anew`, replace the current one."""
     member = member_of(request, club, DIRECTOR)
     player = _player(member, number)
     anew = request.POST.get("anew") == "yes"
@@ -337,7 +337,7 @@ def link_give(request: HttpRequest, club: str, number: int) -> HttpResponse:
 
 @require_POST
 def link_close(request: HttpRequest, club: str, number: int) -> HttpResponse:
-    """From now on the link opens nothing."""
+    """Close a player's link, so that it opens nothing any more."""
     member = member_of(request, club, DIRECTOR)
     player = _player(member, number)
     personal_links.close(player=player, actor=Actor.at_desk(member.user))

@@ -1,7 +1,8 @@
-"""Somebody's mails: the address and which are wished, confirmed and turned off from mails.
+"""A person's emails: their address and choice, confirmation, and unsubscribing.
 
-Opening a page changes nothing, for programs that look through mails open links too; each
-act is a button. Turning off asks for no cookie: a mail program does it itself (RFC 8058).
+Opening a page changes nothing, because programs that scan emails open links too. Each
+change needs a button. Unsubscribing needs no cookie, because a mail program does it by
+itself (RFC 8058).
 """
 
 from typing import Any
@@ -34,12 +35,12 @@ from scoring.signups import email_addresses, email_log, notifications
 from scoring.signups.access import own_access
 from scoring.signups.email_addresses import GUARDIAN, OFF, OWN, Wish, recently_changed
 
-LONGEST = 254  # of an address
+LONGEST = 254  # length of an address
 PLAIN = "text/plain; charset=utf-8"
 
 
 class MailForm(PlainForm):
-    """An address, what shall come to it, and who stands for a minor."""
+    """An email address, the emails to send there, and a minor's guardian."""
 
     email = forms.EmailField(
         label=_("Email"),
@@ -72,7 +73,10 @@ class MailForm(PlainForm):
 
     @classmethod
     def for_address(cls, player: Player, address: MailAddress | None) -> "MailForm":
-        """Return the form with what was given, without addresses that tell a name."""
+        """Return the form with stored values, without addresses of hidden people.
+
+        Most addresses contain a name.
+        """
         facts: dict[str, Any] = {}
         if address:
             facts = {"wishes": address.wishes, "is_minor": bool(address.guardian)}
@@ -94,7 +98,7 @@ class MailForm(PlainForm):
 
 
 class WishesForm(PlainForm):
-    """Which mails are wished; none may be."""
+    """The emails a person wants, possibly none."""
 
     wishes = forms.MultipleChoiceField(
         label=_("Emails I want"),
@@ -107,7 +111,7 @@ class WishesForm(PlainForm):
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def my_mail(request: HttpRequest, token: str) -> HttpResponse:
-    """Where mail goes and which is wished; the address can be deleted here, too."""
+    """Show a person's address and choice of emails; a POST changes or deletes them."""
     access = own_access(token)
     player, actor = access.player, access.actor
     address = email_addresses.address_of(player)
@@ -149,7 +153,7 @@ TOO_OFTEN = _("We’ve sent enough emails there today. Try again tomorrow.")
 def _ask_again(
     request: HttpRequest, actor: Actor, token: str, address: MailAddress | None
 ) -> HttpResponse:
-    """The mail with the link once more."""
+    """Send the email with the confirmation link again."""
     if address and not address.is_confirmed and notifications.is_on():
         if _may_send(request, address.email, address.guardian):
             email_addresses.ask_again(address=address, actor=actor)
@@ -160,7 +164,10 @@ def _ask_again(
 
 
 def _may_send(request: HttpRequest, *emails: str) -> bool:
-    """By mailbox and household: nobody fills a stranger's mailbox with our links."""
+    """Return whether we can send to these mailboxes, counting by mailbox and household.
+
+    The limit prevents anyone from filling a stranger's mailbox with our links.
+    """
     return all(
         consume(request, action="mail_address", key=email.lower())
         for email in emails
@@ -174,9 +181,10 @@ def _language() -> str:
 
 
 def _address_text(email: str, is_hidden: bool) -> str:
-    """Return an address, or its initials where the page must not tell whose it is.
+    """Return an address, or its initials on a page that must not reveal whose it is.
 
-    A card with this page's code may lie about, and most addresses have a name in them.
+    A card with the page's code can be left lying around, and most addresses contain a
+    name.
     """
     if not is_hidden:
         return email
@@ -210,7 +218,7 @@ def _my_page(
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def mail_confirm(request: HttpRequest, token: str) -> HttpResponse:
-    """Asks whether the address is right, and says what is agreed to; a press agrees."""
+    """Ask whether the address is right and show the consent text; a POST agrees."""
     is_guardian = False
     address = email_addresses.opened(token, OWN)
     if address is None:
@@ -254,7 +262,7 @@ GUARDIAN_SAYS = {"yes": Pictures.GUARDIAN, "no": Pictures.NOT}
 
 
 def _of_pictures(player: Player) -> dict[str, str]:
-    """What a guardian said of pictures of a young player, and would say by a press."""
+    """Return the guardian's answer about photos of a minor, and the consent text."""
     living = living_of(player)
     return {
         "said": players.words_on_pictures(living.pictures, living),
@@ -266,11 +274,11 @@ def _of_pictures(player: Player) -> dict[str, str]:
 GONE = _("This link has expired. Your address is no longer on file.")
 
 
-@csrf_exempt  # a mail program presses it, without a cookie; the token says whose it is
+@csrf_exempt  # mail programs post without cookies; the token identifies the address
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def mail_off(request: HttpRequest, token: str, wish: str) -> HttpResponse:
-    """Turns off one kind of mails, or all; asked by GET it shows the button alone."""
+    """Turn off one kind of emails, or all of them; a GET only shows the button."""
     address = email_addresses.opened(token, OFF)
     if address is None or wish not in {"all", *Wish.values}:
         raise Http404(GONE)
@@ -278,7 +286,7 @@ def mail_off(request: HttpRequest, token: str, wish: str) -> HttpResponse:
     kind = "" if wish == "all" or "all" in request.POST else wish
     if request.method == "POST":
         email_addresses.turn_off(address=address, actor=actor, wish=kind)
-        if "List-Unsubscribe" in request.POST:  # a program: it sees no page
+        if "List-Unsubscribe" in request.POST:  # from a program, which needs no page
             return HttpResponse(message("Turned off."), content_type=PLAIN)
         address = email_addresses.address_of(address.player) or address
     context = {
@@ -293,7 +301,7 @@ def mail_off(request: HttpRequest, token: str, wish: str) -> HttpResponse:
 
 
 class ConsentAgeForm(PlainForm):
-    """From which age nobody else is asked."""
+    """The settings of guardian age and of sign-up by name."""
 
     guardian_age = forms.IntegerField(
         label=_("Ask a guardian for players younger than"),
@@ -316,7 +324,7 @@ class ConsentAgeForm(PlainForm):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def mails(request: HttpRequest, club: str) -> HttpResponse:
-    """The desk's page of mails: what is missing, whose address is refused, the settings."""
+    """Show the desk's email page: what is missing, problem addresses and settings."""
     member = member_of(request, club, DIRECTOR)
     the_club = member.club
     facts = {"guardian_age": the_club.guardian_age, "word": the_club.word}

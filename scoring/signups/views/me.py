@@ -1,6 +1,6 @@
-"""`/me/<token>/`: one person's page, without an account.
+"""The page of one person, `/me/<token>/`, without an account.
 
-Opening it changes nothing; whatever it does is a button.
+Opening the page changes nothing. Every change needs a button.
 """
 
 from collections.abc import Sequence
@@ -70,7 +70,7 @@ PICTURES = {"pictures": Pictures.AGREES, "no-pictures": Pictures.NOT}
 
 
 class OutForm(PlainForm):
-    """What is to become of the name, and of pictures."""
+    """A choice about the name and photos: hide, show, request erasure, or consent."""
 
     act = forms.ChoiceField(
         choices=[(word, word) for word in ("hide", "show", "out", "stay", *PICTURES)]
@@ -78,7 +78,7 @@ class OutForm(PlainForm):
 
 
 class AnswerForm(PlainForm):
-    """Which button, of which evening."""
+    """An answer, and the event it is for."""
 
     evening = WholeNumberField(min_value=1)
     answer = forms.ChoiceField(choices=BUTTONS.items())
@@ -87,7 +87,7 @@ class AnswerForm(PlainForm):
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def me(request: HttpRequest, token: str) -> HttpResponse:
-    """A person's own page; a press says whether he comes to an evening."""
+    """Show a person's own page; a POST saves their RSVP to an event."""
     access = own_access(token)
     if request.method == "POST":
         return _answered(request, access, token)
@@ -99,7 +99,7 @@ def me(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 @never_cache
 def app(request: HttpRequest, token: str) -> HttpResponse:
-    """What lets a phone keep somebody's own page among its apps."""
+    """Return the web app manifest that lets a phone install the person's own page."""
     club = own_access(token).player.club
     start, name = reverse("scoring:me", args=[token]), message("My page")
     manifest = app_of(club, f"{name} · {club.name}", name, start)
@@ -108,7 +108,7 @@ def app(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker of my page; browsers look for a newer one each time."""
+    """Return the service worker of my page; browsers check for updates each time."""
     source = Path(find("me/worker.js") or "").read_bytes()
     response = HttpResponse(source, content_type="text/javascript; charset=utf-8")
     response["Cache-Control"] = "no-cache"
@@ -117,8 +117,9 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def change_data(request: HttpRequest, token: str) -> HttpResponse:
-    """Hide the name and show it again at once; ask the director to erase it; agree to
-    pictures, or take that back.
+    """Hide or show the name, request or withdraw erasure, or change consent to photos.
+
+    Hiding and showing take effect at once. The director decides about erasure.
     """
     access, form = own_access(token), OutForm(request.POST)
     player, actor = access.player, access.actor
@@ -171,7 +172,7 @@ def _answered(request: HttpRequest, access: OwnAccess, token: str) -> HttpRespon
 
 
 def _tonight_part(request: HttpRequest, player: Player, token: str) -> HttpResponse:
-    """Return the seat and place of now to an open page, or 204 where both are the same."""
+    """Return the current seat and place to an open page, or 204 if nothing changed."""
     tonight = tonight_of(player, _today(player))
     version, html = _tonight(tonight, token, _name(player), is_live=True)
     if request.GET.get("v") == version:
@@ -180,14 +181,14 @@ def _tonight_part(request: HttpRequest, player: Player, token: str) -> HttpRespo
 
 
 def _name(player: Player) -> str:
-    """Return the name as everybody sees it: a card with the address may lie about."""
+    """Return the public name, because a card with the address can be found."""
     return str(public_name(player.name, player.club, player.pk))
 
 
 def _tonight(
     tonight: Sequence[Tonight], token: str, name: str, *, is_live: bool
 ) -> tuple[str, SafeString]:
-    """Return what is being played now as HTML, and the version of that state."""
+    """Return the event being played as HTML, and the version of that state."""
     card_context = {"tonight": tonight, "name": name}
     cards = render_to_string("scoring/signups/_tonight_cards.html", card_context)
     version = sha256(cards.encode()).hexdigest()[:12]
@@ -209,12 +210,12 @@ def _page(
 ) -> HttpResponse:
     today = _today(player)
     page = own_page(player, today)
-    # A draw that is published makes an event of today one that is being played.
+    # Publishing a draw turns an event of today into one that is being played.
     starts_today = any(event.tournament.date <= today for event in page.coming)
     is_live = bool(page.tonight) or starts_today
     calendar = reverse("scoring:my-calendar", args=[token])
     name, evenings = _name(player), _evenings(page, player)
-    leads = bool(evenings) and not page.tonight  # the next event heads the page
+    leads = bool(evenings) and not page.tonight  # show it at the top
     context = {
         "club": player.club,
         "player": player,
@@ -254,7 +255,7 @@ def _evenings(page: OwnPage, player: Player) -> list[dict[str, Any]]:
     return [
         {
             "tournament": evening.tournament,
-            # Events made as a series have one name.
+            # Events made as a series share one name.
             "is_repeat": evening.tournament.name in names[:index],
             "fee": fee_of(evening.tournament),
             "count": len(evening.coming.inside),
@@ -275,7 +276,7 @@ def _evenings(page: OwnPage, player: Player) -> list[dict[str, Any]]:
 
 
 def _plan(evening: EveningToCome, player: Player) -> TablePlan:
-    """Return the tables with the reader's own chair, or one that is free for them."""
+    """Return the tables with the reader's own chair, or a free one offered to them."""
     coming = evening.coming
     may_answer = coming.tournament.asks and not evening.closed
     is_asked = not rsvps.answer_of(evening.comer) and coming.free != 0

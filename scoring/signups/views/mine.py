@@ -1,7 +1,7 @@
-"""`/me/`: the own pages of whoever is signed in, found by the mailbox both have confirmed.
+"""The own pages of the signed-in user, `/me/`, found by a mailbox both confirmed.
 
-An account and a player are otherwise nobody's to join: only the same confirmed mailbox
-says that they are one person's.
+An account and a player are linked only by the same confirmed mailbox, which shows that
+both belong to one person.
 """
 
 from allauth.account.models import EmailAddress
@@ -21,7 +21,7 @@ from scoring.signups import email_addresses, personal_links
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def mine(request: HttpRequest) -> HttpResponse:
-    """Each club's own page; where the link was closed or lost, a press makes one."""
+    """Show the own page of each club; a POST creates a link that was closed or lost."""
     if not isinstance(request.user, User):
         raise SignInFirst
     found = email_addresses.of_mailboxes(_mailboxes(request.user))

@@ -1,4 +1,4 @@
-"""More evenings like one: how far apart, then each day by itself."""
+"""More events like this one: first the interval, then the individual days."""
 
 from datetime import date
 from typing import Any
@@ -28,7 +28,7 @@ WEEKS = {
 
 
 class SeriesForm(IdempotentForm):
-    """How often and how many; then which of those days."""
+    """The interval and number of events, then the choice of days."""
 
     weeks = forms.TypedChoiceField(
         label=_("How often"), choices=WEEKS.items(), coerce=int, initial=1
@@ -47,7 +47,7 @@ class SeriesForm(IdempotentForm):
     )
 
     def offer_days(self, first: date) -> list[date]:
-        """Offer the days that the other two fields make; [] while they make none."""
+        """Offer the days that the other two fields make; return them, or []."""
         weeks, times = (whole_number(self[name].value()) for name in ("weeks", "times"))
         if weeks not in WEEKS or times is None:
             return []
@@ -61,7 +61,7 @@ class SeriesForm(IdempotentForm):
 @open_to_guests
 @require_http_methods(["GET", "HEAD", "POST"])
 def repeat(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    """First the days are shown, all ticked; those that stay ticked are made."""
+    """Show the days, all selected; a POST creates events on the selected days."""
     access = desk_of(request, club, tournament, DIRECTOR)
     evening = access.tournament
     form = SeriesForm(request.POST or None)

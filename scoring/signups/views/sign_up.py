@@ -1,6 +1,6 @@
-"""Signing up by name: a form with the club's word, and how it stands afterwards.
+"""Signing up by name: a form with the club password, and the state afterwards.
 
-Whoever asks too often is counted by household.
+Requests are limited by household.
 """
 
 from typing import Any
@@ -30,7 +30,7 @@ from scoring.signups.summaries import invitation, rsvp_text
 
 
 class WhoForm(PlainForm):
-    """Who that is, of so many whom the page offered."""
+    """The director's choice of the player that a sign-up belongs to."""
 
     who = forms.CharField(max_length=40)
     namesakes = forms.IntegerField(
@@ -39,7 +39,7 @@ class WhoForm(PlainForm):
 
 
 class SignUpForm(HumanForm, IdempotentForm):
-    """Name and word, of somebody who may be anybody."""
+    """A name and the club password, from a person who isn't known yet."""
 
     name = NameField(
         label=_("Your name"),
@@ -73,7 +73,7 @@ class SignUpForm(HumanForm, IdempotentForm):
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def sign_up(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    """The form, where an evening to come may be signed up for by name."""
+    """Show the form if the event takes sign-ups by name; a POST signs up."""
     evening = published_page(request, club, tournament)
     is_open = name_signups.may_sign_up(evening)
     form = SignUpForm(evening, request.POST or None)
@@ -108,7 +108,7 @@ def sign_up(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 @require_safe
 @never_cache
 def signed_up(request: HttpRequest, token: str) -> HttpResponse:
-    """How it stands for somebody who signed up by name."""
+    """Show the state of a sign-up by name."""
     rows = SignUp.objects.select_related("tournament__club", "player")
     row = rows.filter(word=token).first()
     if row is None or row.tournament.club.is_shut:
@@ -128,7 +128,7 @@ def signed_up(request: HttpRequest, token: str) -> HttpResponse:
 def resolve_name_signup(
     request: HttpRequest, club: str, tournament: str, pk: int
 ) -> HttpResponse:
-    """The director says who that is, or that nobody is."""
+    """Confirm a sign-up as the chosen player, or reject it."""
     access = desk_of(request, club, tournament, DIRECTOR)
     row = access.tournament.sign_ups.filter(pk=pk).first()
     if row is None:

@@ -1,4 +1,4 @@
-"""Addresses: everybody's own page, the desk's list of who comes."""
+"""Addresses of people's own pages and of the desk's RSVP list."""
 
 from django.urls import path
 
