@@ -1,1 +1,1 @@
-"""Who plays and who may do what: players, entries, lists, the door, merges, roles."""
+"""People and permissions: players, entries, lists, check-in, merges and roles."""

@@ -1,4 +1,4 @@
-"""Players of the club entered by ticks: those of an earlier evening, and all others."""
+"""Adding players of the club by selection: those of the last event, and all others."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from scoring.people.name_parsing import Listed
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """A player who may be ticked, and for which team and in which classes he would play."""
+    """A player who can be selected, with the team and classes of the new entry."""
 
     player: Player
     team: str = ""
@@ -25,7 +25,7 @@ class Pick:
 
     @property
     def details(self) -> str:
-        """What is shown next to the name: lodge, team, classes, and a no."""
+        """The details next to the name: lodge, team, classes, and an RSVP of no."""
         answer = message("said they can’t make it") if self.is_out else ""
         facts = (self.player.lodge, self.team, *self.classes, answer)
         return joined(filter(None, facts))
@@ -33,9 +33,10 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Picks:
-    """Who may be ticked for a tournament; nobody who is entered already.
+    """The players who can be selected for a tournament, without those entered already.
 
-    `last` is the evening whose people come first; `entered` counts who is in.
+    `last` is the event whose people come first; `entered` is the number of entered
+    players.
     """
 
     last: Tournament | None
@@ -49,7 +50,7 @@ class Picks:
 
 
 def last_time(tournament: Tournament) -> Tournament | None:
-    """The evening before it to which somebody came, of the same game if there is one."""
+    """Return the last earlier event with people, of the same game if there is one."""
     earlier = Tournament.objects.filter(
         club=tournament.club_id, date__lte=tournament.date, old_list=None
     ).exclude(pk=tournament.pk)
@@ -64,11 +65,12 @@ def last_time(tournament: Tournament) -> Tournament | None:
 
 
 def picks_of(tournament: Tournament, last: Tournament | None) -> Picks:
-    """Those who came to `last`, by their start numbers there, then the club by name.
+    """Return the players to select: those who came to `last`, then all others.
 
-    People who said they can't make it are among the others: nobody selects them with
-    those of last time. Four queries. Teams and classes of last time come along where this tournament has
-    them too.
+    Players of `last` are in the order of their start numbers there, the others by name.
+    People who said they can't make it are among the others, so that selecting everyone
+    of `last` leaves them out. Teams and classes of `last` are copied if this tournament
+    has them too. Four queries.
     """
     entered = set(
         tournament.entries.exclude(player=None).values_list("player", flat=True)
@@ -109,10 +111,11 @@ def enter_picked(
     key: str,
     state: str,
 ) -> int:
-    """Enter the players ticked, by their keys; says how many are new in the tournament.
+    """Enter the selected players, by their keys.
 
-    Who was entered meanwhile is not entered again. Raises ActionRefused as `enter` does, and
-    Conflict where somebody is not in the club's list any more.
+    Return how many are new in the tournament. Players who were entered by someone else
+    since then aren't entered again. Raises ActionRefused if the tournament is finished,
+    and Conflict if a player is no longer in the club's list.
     """
     wanted = set(chosen)
     players = tournament.club.players.filter(erased_at=None, pk__in=wanted)

@@ -1,4 +1,4 @@
-"""Several entries at once: here, fee paid, withdrawn, in a team."""
+"""Actions on several entries at once: check in, mark as paid, withdraw, add to team."""
 
 from collections.abc import Callable, Sequence
 
@@ -15,7 +15,7 @@ from scoring.people.entries import State, entries_of, refuse_finished
 
 
 class BulkAction(TextChoices):
-    """What is done with all who are ticked."""
+    """An action on all selected entries."""
 
     HERE = "here", _("Check in")
     PAID = "paid", _("Mark as paid")
@@ -24,7 +24,7 @@ class BulkAction(TextChoices):
 
 
 class EntryFilter(TextChoices):
-    """Whom a list of entries shows."""
+    """A filter of a list of entries."""
 
     ALL = "", _("everyone")
     EXPECTED = "expected", _("expected")
@@ -35,7 +35,10 @@ class EntryFilter(TextChoices):
 
 
 def shows(name: str, entry: Entry) -> bool:
-    """Whether an entry is among these; one who withdrew owes no fee and needs no team."""
+    """Return whether the filter includes an entry.
+
+    People who withdrew owe no fee and need no team.
+    """
     is_away = entry.state in (State.ABSENT, State.LEFT)
     return {
         EntryFilter.ALL: True,
@@ -48,7 +51,7 @@ def shows(name: str, entry: Entry) -> bool:
 
 
 def kinds_of(tournament: Tournament) -> list[EntryFilter]:
-    """What its list can be narrowed to: no fee where there is none, no teams either."""
+    """Return the filters that make sense for the tournament's fee and teams."""
     left_out = {
         EntryFilter.UNPAID: not tournament.fee,
         EntryFilter.NO_TEAM: tournament.teams != Tournament.Teams.NAMED,
@@ -57,7 +60,7 @@ def kinds_of(tournament: Tournament) -> list[EntryFilter]:
 
 
 def doings_of(tournament: Tournament) -> list[BulkAction]:
-    """What can be done with several of it."""
+    """Return the bulk actions that make sense for the tournament's fee and teams."""
     left_out = {
         BulkAction.PAID: not tournament.fee,
         BulkAction.TEAM: tournament.teams != Tournament.Teams.NAMED,
@@ -74,11 +77,12 @@ def do_several(
     doing: str,
     team: str = "",
 ) -> int:
-    """Do it with all of these, or with none; says with how many it made a difference.
+    """Apply an action to all of these entries or none. Return how many changed.
 
-    A line of the log for each. Sent twice it makes no difference the second time.
-    Whoever withdraws is absent, or has left where he sat in a round: nothing of him goes.
-    Raises ActionRefused for a finished tournament, and for a team without a name.
+    Each entry gets a log line. A form sent twice changes nothing the second time.
+    People who withdraw become absent, or went home if they have sat in a round; their
+    results stay. Raises ActionRefused for a finished tournament, and for a team without
+    a name.
     """
     locked_tournament = lock(tournament)
     refuse_finished(locked_tournament)
@@ -100,7 +104,7 @@ def do_several(
 
 
 def _change_of(doing: BulkAction, actor: Actor, team: str) -> Callable[[Entry], bool]:
-    """What is done with each; whether it made a difference."""
+    """Return the function that changes one entry and returns whether it changed."""
 
     def in_state(entry: Entry, state: State) -> bool:
         if entry.state == state:

@@ -1,4 +1,4 @@
-"""At the door: who is meant by what is typed, and who is here, step by step."""
+"""Check-in: record who is present and who has paid, and undo a step."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ SAID = {
 
 @dataclass(frozen=True, slots=True)
 class CheckInStatus:
-    """How somebody stands at the door."""
+    """The state of a person at check-in: present or not, and paid or not."""
 
     state: str
     paid: bool
@@ -55,22 +55,22 @@ class CheckInStatus:
 
     @classmethod
     def read(cls, logged: Any) -> "CheckInStatus | None":
-        """What is `logged` so; None for other words."""
+        """Return the status with this logged value; None for other values."""
         known = starmap(cls, product(SAID, (True, False)))
         return next((standing for standing in known if standing.logged == logged), None)
 
     @property
     def logged(self) -> Any:
-        """As the log keeps it among its values."""
+        """The status as a value of a log row."""
         return to_json(self.describe())
 
     @property
     def sent(self) -> str:
-        """As a button sends it."""
+        """The status as buttons send it."""
         return f"{self.state}-{int(self.paid)}"
 
     def describe(self, before: "CheckInStatus | None" = None) -> str:
-        """In words; beside another, only what differs."""
+        """Return the status in words; with `before`, only what differs."""
         state = log_message(SAID[State(self.state)])
         paid = (
             log_message("entry.fee_paid")
@@ -88,9 +88,9 @@ class CheckInStatus:
 
 @dataclass(frozen=True, slots=True)
 class CheckInAction:
-    """What was done at the door; `before` is nothing for somebody entered just now.
+    """A step at check-in; `before` is None for a person who was just entered.
 
-    `made`: he is new to the club as well.
+    `is_new_player` means that the player is new to the club as well.
     """
 
     entry: Entry
@@ -109,7 +109,7 @@ class CheckInAction:
 
     @property
     def undo(self) -> str:
-        """What the button that takes it back sends; nothing where nothing was."""
+        """The value of the button that undoes this step; "" if nothing changed."""
         if self.before is None:
             return f"gone{int(self.is_new_player)}"
         if self.before == self.after:
@@ -118,7 +118,7 @@ class CheckInAction:
 
 
 def last_step(tournament: Tournament, user: User) -> CheckInAction | None:
-    """What somebody marked last, while it can be taken back after a reload."""
+    """Return the user's last step, while it can still be undone after a reload."""
     if user.pk is None:  # a guest of the demo club
         return None
     since = timezone.now() - UNDO_FOR
@@ -147,10 +147,10 @@ def update_entry(
     paid: bool | None = None,
     expected: CheckInStatus | None = None,
 ) -> CheckInAction:
-    """Here, not coming, fee paid; whatever is None stays.
+    """Set whether a person is present and has paid; None leaves a value as it is.
 
-    Raises Conflict, which names no field, where somebody else was quicker: `expected` is
-    how he stood when the button was shown.
+    `expected` is the status when the button was shown. Raises Conflict, without a
+    field, if someone else changed the status first.
     """
     tournament = entry.tournament
     lock_rows(tournament)
@@ -194,10 +194,11 @@ def enter(
     number: int | None = None,
     namesakes: int = 0,
 ) -> CheckInAction:
-    """A player of the club, or somebody new, is entered and here.
+    """Enter a player of the club, or a new one, and check them in.
 
-    `namesakes` is how many of the club have the name or nearly, as the page showed it.
-    Raises Conflict where one more came in between, ActionRefused as `entries.add` does.
+    `namesakes` is how many players of the club have the name or nearly, as displayed on
+    the page. Raises Conflict if another one was added since, and ActionRefused for a
+    start number in use or a missing name.
     """
     fresh = lock(tournament)
     if player and not find_duplicate(key):
@@ -228,9 +229,9 @@ def enter(
 
 @transaction.atomic
 def take_back(*, entry: Entry, actor: Actor, is_new_player: bool) -> None:
-    """Somebody entered just now is not; if `is_new_player`, the club forgets him too.
+    """Remove an entry that was just made; with `is_new_player`, the player as well.
 
-    Raises ActionRefused once he has a seat.
+    Raises ActionRefused once the entry has a seat.
     """
     player = entry.player
     entries.remove(entry=entry, actor=actor, taken_back=True)
@@ -240,9 +241,10 @@ def take_back(*, entry: Entry, actor: Actor, is_new_player: bool) -> None:
 
 @transaction.atomic
 def no_shows(*, tournament: Tournament, actor: Actor, named: list[int]) -> list[Entry]:
-    """Those named who are still expected do not come; gives them.
+    """Mark the named people who are still expected as absent, and return their entries.
 
-    `named` are the entries the question named: whoever came meanwhile is here.
+    `named` are the keys of the entries in the question. People who have come since then
+    stay checked in.
     """
     fresh = lock(tournament)
     expected = fresh.entries.filter(house=None, state=State.EXPECTED, pk__in=named)
@@ -264,7 +266,10 @@ def no_shows(*, tournament: Tournament, actor: Actor, named: list[int]) -> list[
 
 @transaction.atomic
 def set_class(*, entry: Entry, actor: Actor, name: str, inside: bool) -> Entry:
-    """Into one of the tournament's classes, or out of it. Raises ActionRefused."""
+    """Add an entry to one of the tournament's classes, or remove it.
+
+    Raises ActionRefused.
+    """
     tournament = lock(entry.tournament)
     fresh = entries.fresh_entry(entry, tournament)
     others = {*fresh.classes} - {name}
@@ -273,7 +278,10 @@ def set_class(*, entry: Entry, actor: Actor, name: str, inside: bool) -> Entry:
 
 @transaction.atomic
 def set_team(*, entry: Entry, actor: Actor, team: str) -> Entry:
-    """For a team, or for none. Raises ActionRefused for a name too long."""
+    """Set or clear the team of an entry.
+
+    Raises ActionRefused if the name is too long.
+    """
     tournament = lock(entry.tournament)
     fresh = entries.fresh_entry(entry, tournament)
     return _with_facts(fresh, actor, {"team": clean(team, most=40, field="q")})
@@ -291,7 +299,10 @@ def _with_facts(entry: Entry, actor: Actor, facts: dict[str, Any]) -> Entry:
 
 
 def _marked(entry: Entry, change_text: str) -> LogMessage:
-    """The log is searched for number and name side by side."""
+    """Return the log line of a step.
+
+    Searches need number and name next to each other.
+    """
     return log_message(
         "entry.marked", number=entry.label, name=entry.name, done=change_text
     )
@@ -302,7 +313,7 @@ def _facts_or_none(entry: Entry) -> str:
 
 
 def _known(entry: Entry, standing: CheckInStatus) -> str:
-    """How somebody stands already, and who marked it."""
+    """Return a person's current status and who marked it, in a sentence."""
     facts = [
         log_message(SAID[State(standing.state)]),
         *([message("fee paid")] if standing.paid else []),
@@ -327,16 +338,16 @@ def _known(entry: Entry, standing: CheckInStatus) -> str:
 
 
 LATEST = 4
-# What changes the door's lists; phones may write what they like.
+# Log entries that change the lists of check-in. Entries from phones don't.
 AT_CHECK_IN = ("entry", "state", "fee", "merge", "settings", "answer")
-# Who plays for somebody changes what is said of whoever comes back.
+# A substitution changes the message about a player who comes back.
 SUBSTITUTES = ("substitute", "substitute-end")
 SHORT_LIST, MOST_MOVES = 20, 30
 MOST_KEY = 2**63 - 1
 MARKED = "entry.marked"
-# What the log says of one person alone.
+# Log messages that concern a single person.
 OF_ONE = (MARKED, "entry.added", "entry.added_paid", "entry.removed", "entry.state")
-# The list of the page in which somebody stands.
+# The list of the page for each state.
 LISTS = {
     State.EXPECTED: "expected",
     State.HERE: "here",
@@ -347,14 +358,14 @@ LISTS = {
 
 @dataclass(frozen=True)
 class CheckIn:
-    """Everybody entered, and what is told of them."""
+    """All entries at check-in, with their totals and the latest log lines."""
 
     tournament: Tournament
     version: str
     entries: tuple[Entry, ...]
     latest: tuple[Change, ...]
-    here_again: tuple[Entry, ...] = ()  # substitutes whose player is here himself
-    stand_by: tuple[Player, ...] = ()  # come only if needed, and are not entered
+    here_again: tuple[Entry, ...] = ()  # substitutes whose player is present
+    stand_by: tuple[Player, ...] = ()  # on standby, and not entered
 
     @cached_property
     def expected(self) -> list[Entry]:
@@ -362,7 +373,7 @@ class CheckIn:
 
     @property
     def expected_keys(self) -> str:
-        """Those named in the question, as it sends them along."""
+        """The keys of the people named in the question, as the form sends them."""
         return " ".join(str(entry.pk) for entry in self.expected)
 
     @cached_property
@@ -379,17 +390,20 @@ class CheckIn:
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody is expected any more, and enough are here to play."""
+        """Whether no one is expected any more, and enough people are here to play."""
         return bool(self.present) and not self.expected and self.tables > 0
 
     @property
     def unpaid(self) -> list[Entry]:
-        """Who is here and has not paid."""
+        """The people who are here and haven't paid."""
         return [entry for entry in self.present if not entry.paid]
 
     @cached_property
     def payers(self) -> int:
-        """How many paid the fee, or owe it; one query where somebody on standby hasn't."""
+        """The number of people who paid the fee or owe it.
+
+        One query if anyone is on standby.
+        """
         standby = [entry.pk for entry in self.entries if entry.if_needed]
         seats = Seat.objects.filter(entry__in=standby)
         seated = {*seats.values_list("entry", flat=True)} if standby else set()
@@ -400,29 +414,29 @@ class CheckIn:
 
     @property
     def fees_paid(self) -> int:
-        """Fees paid, in cents."""
+        """The fees paid, in cents."""
         return len(self.paid) * self.tournament.fee
 
     @cached_property
     def sizes(self) -> tuple[int, ...]:
-        """How many may sit at a table."""
+        """The numbers of people that can sit at a table."""
         return sizes_of(self.tournament)
 
     @cached_property
     def missing(self) -> int:
-        """How many more would fill the last table."""
+        """The number of additional people who would fill the last table."""
         return house_needed(len(self.present), self.sizes)
 
     @property
     def chairs(self) -> list[tuple[int, int]]:
-        """Each table that whoever is here fills: chairs taken, of how many."""
+        """The chairs taken and all chairs of each table that the people here make."""
         chairs = [(size, size) for size in table_sizes(len(self.present), self.sizes)]
         left = len(self.present) - sum(size for size, _ in chairs)
         return [*chairs, (left, left + self.missing)] if left > 0 else chairs
 
     @property
     def too_many(self) -> int:
-        """How many are beyond full tables."""
+        """The number of people left over from full tables."""
         return left_over(len(self.present), self.sizes)
 
     @property
@@ -435,7 +449,7 @@ class CheckIn:
 
     @property
     def in_all(self) -> int:
-        """How many there are once everybody expected has come."""
+        """The number of people here once everyone expected has come."""
         return len(self.present) + len(self.expected)
 
     @property
@@ -452,17 +466,18 @@ class CheckIn:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Somebody who stands otherwise than before, and the lists where they are now."""
+    """A person whose status has changed, and the lists where they are now."""
 
     number: int
-    people: tuple[Entry, ...]  # nobody, for an entry that was removed
+    people: tuple[Entry, ...]  # empty for an entry that was removed
     lists: str
 
 
 def moves_since(check_in: CheckIn, version: str) -> list[Move] | None:
-    """Return who moved since a page had this version, or None where more has changed.
+    """Return who moved since the page's version, or None if more has changed.
 
-    A short list is as cheap as its changes. One query.
+    For a short list the answer is None too, because sending the whole list costs no
+    more. One query.
     """
     if not version.isdecimal() or len(check_in.entries) <= SHORT_LIST:
         return None
@@ -496,21 +511,21 @@ def _move_of(number: int, entry: Entry | None) -> Move:
 
 
 def may_leave(present_entries: Sequence[Entry], sizes: Sequence[int]) -> list[Entry]:
-    """Who came only if needed and is not: without them there are as many tables."""
+    """Return standby players who can leave without lowering the number of tables."""
     spare = [entry for entry in present_entries if entry.if_needed]
     not_needed = min(len(spare), left_over(len(present_entries), sizes))
     return spare[len(spare) - not_needed :]
 
 
 def check_in_version(tournament: Tournament) -> str:
-    """Changes with everything the door shows; one query."""
+    """Return a version that changes with everything check-in displays; one query."""
     moves = Change.objects.filter(what__in=(*AT_CHECK_IN, *SUBSTITUTES))
     last = moves.filter(tournament=tournament.pk).values_list("pk", flat=True).first()
     return str(last or 0)
 
 
 def check_in_of(tournament: Tournament) -> CheckIn:
-    """Four queries, however many are entered."""
+    """Return all data of the check-in page; four queries for any number of entries."""
     version = check_in_version(tournament)
     everybody = list(Entry.objects.filter(tournament=tournament).order_by("number"))
     own_entries = tuple(entry for entry in everybody if entry.house is None)

@@ -1,4 +1,4 @@
-"""The search at check-in: whom the typed start number, name and lodge mean."""
+"""The search at check-in: find people by start number, name and lodge."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -13,14 +13,14 @@ from scoring.people.name_parsing import TypedPerson, typed_person
 
 State = Entry.State
 MOST_FOUND = 8
-LONG_ENOUGH = 4  # letters, before a name much like it is looked for
+LONG_ENOUGH = 4  # letters, before similar names are searched
 
 
 @dataclass(frozen=True, slots=True)
 class CheckInMatch:
-    """Somebody who may be meant: entered, or a player of the club who is not yet.
+    """A search result: an entry, or a player of the club who isn't entered.
 
-    `near`: nobody is called so, but this name is much like it.
+    `near` means that the name is only similar.
     """
 
     person: Entry | Player
@@ -40,7 +40,7 @@ class CheckInMatch:
 
     @property
     def called(self) -> str:
-        """Which of several he is: by start number, else by lodge."""
+        """The name with the start number, or with the lodge for people not entered."""
         if self.entry:
             return f"{self.entry.label} {self.name}"
         lodge = self.person.lodge
@@ -48,7 +48,7 @@ class CheckInMatch:
 
     @property
     def words(self) -> str:
-        """What may be typed of him: start number, name, lodge."""
+        """The text to search in: start number, name and lodge."""
         number = self.entry.number if self.entry else ""
         return f"{number} {self.name} {self.person.lodge}"
 
@@ -60,7 +60,7 @@ class CheckInMatch:
 
     @property
     def state_token(self) -> str:
-        """How he stood when this was shown, as the buttons send it along."""
+        """The status when the result was shown, as the buttons send it."""
         if self.entry is None:
             return ""
         return f"-{self.entry.state}-{int(self.entry.paid)}"
@@ -68,10 +68,11 @@ class CheckInMatch:
 
 @dataclass(frozen=True)
 class CheckInSearch:
-    """What was typed, who that may be, and how many more there are.
+    """The typed text, the people it can mean, and how many more there are.
 
-    `namesakes`: how many of the club have this name or nearly; somebody new is one
-    more of them. `certain`: the one whom Enter means, if nobody else can be meant.
+    `namesakes` is how many players of the club have this name or nearly, so that
+    another one since then is noticed. `certain` is the match that the Enter key
+    selects.
     """
 
     typed: str
@@ -91,7 +92,7 @@ class CheckInSearch:
 
     @property
     def name(self) -> str:
-        """The name of somebody new, with capitals where none were typed."""
+        """The name for a new player, capitalized if it was typed in lower case."""
         name = self.person.name
         small = name == name.lower()
         return " ".join(w[:1].upper() + w[1:] for w in name.split()) if small else name
@@ -102,7 +103,7 @@ class CheckInSearch:
 
     @property
     def first(self) -> str:
-        """What Enter does; nothing where it asks."""
+        """The action of the Enter key; "" if the page has to ask."""
         if self.is_plainly_new:
             return f"new-enter{self.namesakes}"
         if self.certain is None:
@@ -111,7 +112,7 @@ class CheckInSearch:
 
     @property
     def exact_matches(self) -> list[CheckInMatch]:
-        """Those shown who are called so, not only nearly."""
+        """The results whose name matches, not only nearly."""
         return [match for match in self.found if not match.near]
 
     @property
@@ -120,15 +121,16 @@ class CheckInSearch:
 
     @property
     def is_plainly_new(self) -> bool:
-        """Whether Enter alone makes somebody of this name: nobody has it, or nearly."""
+        """Whether Enter adds a new player: a full name that no one has, or nearly."""
         return not self.found and len(self.name.split()) > 1 and self.may_be_new
 
 
 def search_at(door: CheckIn, typed: str) -> CheckInSearch:
-    """Whom the typed parts of number, name and lodge mean; one query.
+    """Return the people that the typed parts of number, name and lodge match.
 
-    Whom Enter means first, then who is expected, the club's players who are not
-    entered, who does not come, and who is here already; last who is called nearly so.
+    The certain match comes first, then people expected, players of the club who aren't
+    entered, people who aren't coming, and people here already. Similar names come last.
+    One query.
     """
     typed = " ".join(typed.split())
     if not typed:
@@ -155,7 +157,7 @@ def search_at(door: CheckIn, typed: str) -> CheckInSearch:
 
 
 def _certain(typed: str, found: list[CheckInMatch]) -> CheckInMatch | None:
-    """The one meant: by start number, as nobody else is found, or by the whole name."""
+    """Return the match by start number or full name, or the only one, if certain."""
     if typed.isdecimal():
         number = whole_number(typed)
         candidates = [
@@ -171,7 +173,7 @@ def _certain(typed: str, found: list[CheckInMatch]) -> CheckInMatch | None:
 
 
 def _rank(found: CheckInMatch) -> tuple[int, str, int]:
-    """Where somebody stands among those found."""
+    """Return the sort key of a search result."""
     person = found.person
     if isinstance(person, Player):
         return 2, person.person_name.key, person.number
@@ -180,7 +182,7 @@ def _rank(found: CheckInMatch) -> tuple[int, str, int]:
 
 
 def _near(typed: str, name: str, others: Iterable[CheckInMatch]) -> list[CheckInMatch]:
-    """Who of the others is called nearly so."""
+    """Return matches among the others with a similar name."""
     is_long = sum(map(len, plain_words(name))) >= LONG_ENOUGH
     near = [
         replace(match, near=True)

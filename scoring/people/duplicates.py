@@ -1,4 +1,4 @@
-"""Players who may be one person, and what was merged."""
+"""Players who may be the same person, and merges of players."""
 
 import re
 from collections import defaultdict
@@ -24,14 +24,14 @@ from scoring.models.log_messages import log_message
 
 ABBREVIATED = re.compile(r"([^\W\d_]{1,6})\.")
 MOST_SHOWN = 60
-OUT = ("merged_into", "erased_at")  # who is not shown any more
-# How much speaks for one person; the strongest pairs stand first.
+OUT = ("merged_into", "erased_at")  # set for players who aren't listed any more
+# Points for a pair being one person; the pairs with the most points come first.
 SAME_WORDS, ONE_LETTER, INITIAL, SAME_LODGE = 4, 3, 2, 2
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One of two players, with what he played, newest first."""
+    """One of two players, with their entries, newest first."""
 
     player: Player
     entries: tuple[Entry, ...] = ()
@@ -39,7 +39,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class DuplicatePair:
-    """Two players who may be one, how much speaks for it, and why."""
+    """Two players who may be one person, with points and reasons for it."""
 
     one: Side
     other: Side
@@ -51,11 +51,11 @@ class DuplicatePair:
 def known_namesakes(
     club: Club, name: str, lodge: str, *, listed: int, form_field: str
 ) -> list[Player]:
-    """Return the club's players of this name or nearly, as somebody new is added.
+    """Return the club's players with this or a similar name, before adding one.
 
-    `listed` is how many of them the page showed. The club is locked, so of several people
-    who add one person at once the first does. Raises Conflict for the others: they look
-    at who is new since.
+    `listed` is how many of them the page showed. The club is locked, so if several
+    people add one person at once, only the first one succeeds. Raises Conflict for the
+    others, who then see the new player.
     """
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     alike = same_name(club, name, lodge)[1]
@@ -70,10 +70,10 @@ def known_namesakes(
 
 
 def may_be_one(club: Club) -> list[DuplicatePair]:
-    """The likeliest first; nobody who sat in one round with the other, or is known to
-    be somebody else.
+    """Return pairs of players who may be one person, the most likely first.
 
-    Five queries, however many players there are.
+    Pairs that sat in the same round, or are known to be two people, are left out. Five
+    queries for any number of players.
     """
     players = {p.pk: p for p in club.players.filter(erased_at=None).order_by("number")}
     found = {
@@ -91,20 +91,21 @@ def may_be_one(club: Club) -> list[DuplicatePair]:
 
 
 def pair_of(first: Player, second: Player) -> DuplicatePair:
-    """Two players side by side; two queries."""
+    """Return two players to compare; two queries."""
     sides = _sides([first, second])
     return _pair(sides[first.pk], sides[second.pk], *_reason(first, second))
 
 
 def merges_of(club: Club) -> list[Merge]:
-    """What was merged and not undone, newest first."""
+    """Return the merges that weren't undone, newest first."""
     merges = Merge.objects.filter(club=club, undone_at=None)
     return list(merges.select_related("kept", "gone"))
 
 
 def undoable(merges: Iterable[Merge]) -> set[int]:
-    """Which of these merges, the newest first, can be undone; the others never are, or
-    only once a newer one is.
+    """Return the keys of these merges, newest first, that can be undone at this time.
+
+    The others involve an erased player, or need a newer merge undone first.
     """
     found: set[int] = set()
     later: set[int] = set()
@@ -118,7 +119,7 @@ def undoable(merges: Iterable[Merge]) -> set[int]:
 
 
 def two_people_of(club: Club) -> list[TwoPeople]:
-    """Of whom somebody said that they are two, newest first."""
+    """Return pairs of players known to be two people, newest first."""
     rows = TwoPeople.objects.filter(
         one__club=club,
         **{"__".join(path): None for path in product(("one", "other"), OUT)},
@@ -127,18 +128,21 @@ def two_people_of(club: Club) -> list[TwoPeople]:
 
 
 def _candidates(players: dict[int, Player]) -> Iterable[tuple[int, int]]:
-    """Pairs of keys, the lower first, each once."""
+    """Return pairs of keys, the lower one first, each pair once."""
     return alike_pairs({pk: player.name for pk, player in players.items()})
 
 
 def alike_pairs(names: Mapping[int, str]) -> Iterable[tuple[int, int]]:
-    """Names that may be one person’s, as pairs of their keys, the lower first."""
+    """Return pairs of keys of similar names, the lower key first."""
     pairs = [*duplicate_keys(names.items()), *_shortened(names)]
     return dict.fromkeys((min(a, b), max(a, b)) for a, b in pairs)
 
 
 def _shortened(names: Mapping[int, str]) -> list[tuple[int, int]]:
-    """“Marie K.” beside “Marie Kubala”: found by the rarest word they share."""
+    """Return pairs like “Marie K.” and “Marie Kubala”.
+
+    Candidates are found by the rarest full word that both names share.
+    """
     words = {key: plain_words(name) for key, name in names.items()}
     abbreviated = {key: abbreviations(name) for key, name in names.items()}
     sharing: defaultdict[str, list[int]] = defaultdict(list)
@@ -160,17 +164,17 @@ def _shortened(names: Mapping[int, str]) -> list[tuple[int, int]]:
 
 
 def abbreviations(name: str) -> frozenset[str]:
-    """The words of a name that a dot shortens: Fr., Vlad., Wm."""
+    """Return the words of a name that a dot shortens: Fr., Vlad., Wm."""
     return frozenset(unaccented(word) for word in ABBREVIATED.findall(name))
 
 
 def _shortens(
     short: list[str], full: list[str], abbreviated: Collection[str] = ()
 ) -> bool:
-    """Whether every word stands in the other name, a shortened one as its beginning.
+    """Return whether one name is short for the other, word by word.
 
-    A single letter is one, and so is a word with a dot: its letters stand in the whole
-    word in their order, the first one first (Fr., Zd., Wm., Chas.).
+    A single letter or a word with a dot is short for a word that has its letters in the
+    same order and the same first letter (Fr., Zd., Wm., Chas.).
     """
     left = list(full)
     if len(short) != len(full) or short == full:
@@ -186,7 +190,7 @@ def _shortens(
 
 
 def _is_in(short: str, word: str) -> bool:
-    """Whether the letters stand in a longer word in their order, the first one first."""
+    """Return whether a longer word has these letters in order, starting alike."""
     if not word.startswith(short[:1]) or len(word) < len(short):
         return False
     letters = iter(word)
@@ -194,7 +198,7 @@ def _is_in(short: str, word: str) -> bool:
 
 
 def _reason(first: Player, second: Player) -> tuple[int, str]:
-    """How much speaks for one person, in points and in words."""
+    """Return points and reasons for two players being one person."""
     if plain_name(first.name) == plain_name(second.name):
         weight, reason = SAME_WORDS, message("the same name")
         if first.name != second.name:
@@ -219,7 +223,7 @@ def _reason(first: Player, second: Player) -> tuple[int, str]:
 
 
 def sat_together(pairs: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
-    """Those of them that had a part in one round: two people."""
+    """Return the pairs that took part in the same round, so are two people."""
     players = set(chain.from_iterable(pairs))
     seats = Seat.objects.filter(entry__player__in=players)
     credits = Seat.objects.filter(credit__player__in=players).exclude(credit=F("entry"))
@@ -242,7 +246,7 @@ def _sides(players: Iterable[Player]) -> dict[int, Side]:
 
 
 def _by_played(first: Side, second: Side) -> tuple[Side, Side]:
-    """Whoever played more first: his name is likely to stay."""
+    """Return the side with more entries first, because that name is likely to stay."""
     return (
         (second, first) if len(second.entries) > len(first.entries) else (first, second)
     )
@@ -257,9 +261,9 @@ def _pair(first: Side, second: Side, weight: int, reason: str) -> DuplicatePair:
 
 
 def remember_apart(pairs: Iterable[tuple[Player, Player]], actor: Actor) -> None:
-    """Somebody entered like names as different people: nobody is asked again.
+    """Record pairs with similar names as different people, so no one is asked again.
 
-    Two queries and a line of the log, however many pairs there are.
+    Two queries and one log line for any number of pairs.
     """
     keys = {tuple(sorted((first.pk, second.pk))): first for first, second in pairs}
     known = TwoPeople.objects.filter(one__in={first for first, _ in keys})

@@ -1,7 +1,7 @@
-"""Which letters the bytes of a text file are, where the file doesn't say it.
+"""Detection of a text file's encoding, if the file doesn't declare it.
 
-One byte is č in Prague and è in Paris. Each encoding is tried, and the words that come
-out are weighed: by signs inside words, by vowels and consonants, by given names.
+One byte is č in Prague and è in Paris. Each encoding is tried, and the resulting words
+are rated: by signs inside words, by vowels and consonants, and by given names.
 """
 
 import re
@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs.i18n import unaccented
 from clubs.i18n.person_names import GIVEN_NAMES
 
-# As people choose them. Of two that fit as well the earlier one is taken.
+# The encodings that people can choose. If two fit equally well, the earlier one wins.
 NAMES = {
     "cp1250": _("Central European (Windows-1250)"),
     "cp1252": _("Western European (Windows-1252)"),
@@ -24,23 +24,23 @@ NAMES = {
     "mac_roman": _("Western European (Macintosh)"),
 }
 WORD = re.compile(rb"[^\s,;|\"]+")
-OLD = 0.5  # what speaks against machines that few people have
+OLD = 0.5  # a penalty for encodings of rare machines
 MOST_OTHERS = 4  # buttons
-MOST_WORDS = 2_000  # that are weighed, each once
-INNER = "'’‘`´ʼ-‐‑–./()&+:*#@!?%°§"  # signs that people write inside words
+MOST_WORDS = 2_000  # words to rate, each once
+INNER = "'’‘`´ʼ-‐‑–./()&+:*#@!?%°§"  # signs that people use inside words
 VOWELS = frozenset("aeiouyæøœ")
-# Letters that stand for a vowel or a consonant, and look like the other without accents.
+# Letters that are a vowel or consonant, but look like the other kind without accents.
 SOFT = {"æ": "a", "ø": "o", "œ": "o"}
 RARE = frozenset("ĺŕŔĹãõÃÕıþÞðÐŸÿƒăşţĂŞŢłŁđĐľĽìÌùÙòÒïÏđ¤ªº")
 SIGN, SHOUT, RUN, ACCENTS, UNLIKELY, ODD = 5.0, 3.0, 1.5, 2.0, 2.5, 0.4
-KNOWN = 3.0  # a given name came out
-# What isn't spelled so in the languages of the letter; each is a reason for another one.
+KNOWN = 3.0  # bonus for a given name
+# Spellings that don't occur in the letter's languages, so another letter is meant.
 _UNLIKELY = (
-    r"ń(?=[aeiouyáéíóúý])",  # Muñoz: a Polish ń has no vowel behind it
+    r"ń(?=[aeiouyáéíóúý])",  # Muñoz: a Polish ń has no vowel after it
     r"ñ(?![aeiouyáéíóúü])",  # Kamiński
     r"ř(?=[rl])|(?<=[rl])ř(?!\b)",  # Sørensen, Jørgen, Müller
     r"[ĺŕ](?![bcdfghjkmnpqstvwxzčďňšťž])|(?<![bcdfghjkmnpqstvwxzčďňšťž])[ĺŕ]",
-    r"[ìù](?=\w)",  # Zdeněk, Růžena: Italians write them at the end
+    r"[ìù](?=\w)",  # Zdeněk, Růžena: in Italian only at the end of a word
     r"õ(?![e])",  # Erdős, but Simões
     r"ő(?=[e]s\b)",
     r"ã(?![oe])",  # Ştefănescu, but João
@@ -64,33 +64,33 @@ IMPLAUSIBLE = re.compile("|".join(f"(?:{pattern})" for pattern in _UNLIKELY))
 
 
 class Letters(NamedTuple):
-    """The encoding of a file, and others in which it can be read, the likeliest first."""
+    """The encoding of a file, and others that fit it, the most likely first."""
 
     encoding: str
     others: tuple[str, ...] = ()
 
     def switched(self, encoding: str) -> "Letters":
-        """Another one of them first."""
+        """Return the encodings with another one first."""
         rest = (self.encoding, *self.others)
         return Letters(encoding, tuple(other for other in rest if other != encoding))
 
 
 def letters_of(content: bytes) -> Letters | None:
-    """Return the likeliest encoding of bytes that aren't Unicode; None: none fits."""
+    """Return the likeliest encoding of bytes that aren't Unicode; None if none fits."""
     words = _words_in(content)
     fitting = [encoding for encoding in NAMES if _is_text_in(content, encoding)]
     ranked = sorted(fitting, key=lambda encoding: -_weight(words, encoding))
     if not ranked:
         return None
     first, *rest = ranked
-    texts = {content.decode(first): first}  # each text once
+    texts = {content.decode(first): first}  # without encodings that give an equal text
     for other in rest:
         texts.setdefault(content.decode(other), other)
     return Letters(first, tuple(texts.values())[1 : MOST_OTHERS + 1])
 
 
 def _words_in(content: bytes) -> list[bytes]:
-    """Each word with a letter beyond ASCII, once."""
+    """Return each word that has a letter beyond ASCII, once."""
     words = dict.fromkeys(WORD.findall(content))
     return [word for word in words if not word.isascii()][:MOST_WORDS]
 
@@ -110,7 +110,7 @@ def _weight(words: Iterable[bytes], encoding: str) -> float:
 
 
 def word_weight(word: str) -> float:
-    """How likely a word is one of people's names: 0, more, or less than that."""
+    """Return how likely a word is in people's names: 0, positive or negative."""
     word = word.replace("\N{NO-BREAK SPACE}", " \N{NO-BREAK SPACE} ").strip(
         " \N{NO-BREAK SPACE}"
     )
@@ -136,7 +136,7 @@ def word_weight(word: str) -> float:
 
 
 def _longest_run(word: str) -> int:
-    """How many consonants stand together beyond three, or vowels beyond two.
+    """Return how many consonants beyond three, or vowels beyond two, are in a row.
 
     An r or l between consonants is a vowel: Čtvrtek, Vlk.
     """

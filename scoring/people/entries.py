@@ -1,4 +1,4 @@
-"""Entries of a tournament: who is in its list, entered, changed, numbered, and left."""
+"""Entries of a tournament: add, change, number and remove them."""
 
 import secrets
 from collections.abc import Callable, Iterable, Sequence
@@ -44,10 +44,10 @@ from scoring.tournaments.tournaments import renumber_apart
 
 
 def set_facts(entry: Entry, facts: dict[str, Any]) -> None:
-    """Put the facts given on an entry, to be saved by the caller.
+    """Set facts on an entry, to be saved by the caller.
 
-    Raises ActionRefused for a class the tournament has not, and for one person more who stays
-    at a table than sit there.
+    Raises ActionRefused for a class that the tournament doesn't have, and if more
+    people would stay at a table than it has seats.
     """
     tournament = entry.tournament
     for name in (fact.column for fact in entry_facts()):
@@ -65,17 +65,16 @@ def set_facts(entry: Entry, facts: dict[str, Any]) -> None:
 
 
 def pay(entry: Entry, paid: bool) -> None:
-    """Put on an entry whether its fee is paid, and since when, to be saved by the caller."""
+    """Set whether the fee is paid, and the time, to be saved by the caller."""
     if paid != entry.paid:
         entry.paid_at = timezone.now() if paid else None
     entry.paid = paid
 
 
 def owes_fee(entry: Entry, *, is_seated: bool) -> bool:
-    """Whether somebody owes the fee, or would if it weren't paid.
+    """Return whether a person owes the fee, or would if they hadn't paid it.
 
-    Not somebody who stayed away, who plays for another, or who was on standby and had
-    no seat.
+    Absent players, substitutes, and standby players without a seat don't.
     """
     is_away = entry.state == Entry.State.ABSENT or entry.substitute_for_id is not None
     stood_by = entry.if_needed and not is_seated
@@ -83,18 +82,18 @@ def owes_fee(entry: Entry, *, is_seated: bool) -> bool:
 
 
 def with_seats(entries: QuerySet[Entry]) -> "QuerySet[WithAnnotations[Entry, Seated]]":
-    """The entries, each with whether somebody sits in a round, drafts too."""
+    """Return the entries, each with whether it has a seat in a round, drafts too."""
     return entries.annotate(is_seated=Exists(Seat.objects.filter(entry=OuterRef("pk"))))
 
 
 def known_teams(tournament: Tournament) -> dict[str, str]:
-    """The teams as they are written already, by what their letters mean."""
+    """Return the spelling of each known team by its casefolded name."""
     teams = tournament.entries.exclude(team="").values_list("team", flat=True)
     return {team.casefold(): team for team in teams}
 
 
 def classes_as_known(tournament: Tournament, names: Iterable[str]) -> list[str]:
-    """Classes as the tournament writes them, in its order. Raises ActionRefused."""
+    """Return classes in the tournament's spelling and order. Raises ActionRefused."""
     known = {name.casefold(): name for name in tournament.class_names}
     wanted = {" ".join(name.split()).casefold(): name for name in names}
     for folded, name in wanted.items():
@@ -110,13 +109,13 @@ def classes_as_known(tournament: Tournament, names: Iterable[str]) -> list[str]:
 
 
 def facts_in_words(entry: Entry) -> str:
-    """The facts in words for the log."""
+    """Return the facts in words for the log."""
     known = [(fact, getattr(entry, fact.column)) for fact in entry_facts()]
     return joined(fact_in_words(fact, value) for fact, value in known if value)
 
 
 def entry_stamp(entry: Entry) -> str:
-    """Which name, number and facts somebody saw."""
+    """Return a stamp of the name, number and facts that a form displayed."""
     return stamp_of(entry, entry_columns())
 
 
@@ -137,13 +136,13 @@ if TYPE_CHECKING:
 
 
 class Seated(TypedDict):
-    """Whether somebody sits in a round, drafts too."""
+    """An annotation: whether the entry has a seat in a round, drafts too."""
 
     is_seated: bool
 
 
-# Few play for somebody. Said in words of its own, or PostgreSQL, before it has counted
-# the rows, compares everybody entered with everybody who is here.
+# Few entries are substitutes. Without `isnull`, PostgreSQL compares all entries with
+# all people who are here, as long as it has no statistics.
 _HERE_AGAIN = Entry.objects.filter(
     substitute_for__isnull=False, substitute_for__state=Entry.State.HERE
 ).select_related("substitute_for")
@@ -151,14 +150,14 @@ _HERE_AGAIN = Entry.objects.filter(
 
 @dataclass(frozen=True)
 class EntryList:
-    """Everybody entered, by start number, and what strikes the eye."""
+    """All entries by start number, with totals and possible duplicates."""
 
     tournament: Tournament
     entries: "Sequence[WithAnnotations[Entry, Seated]]"
-    here_again: tuple[Entry, ...] = ()  # substitutes whose player is here himself
+    here_again: tuple[Entry, ...] = ()  # substitutes whose player is here
 
     def numbers(self) -> list[tuple[str, int]]:
-        """How many there are of each state, in words for the page."""
+        """Return the number of entries in each state, with labels for the page."""
         counts = [(word, self._count_of(state)) for state, word in Entry.State.choices]
         numbers = [(message("entered"), len(self.entries))]
         return [*numbers, *((str(w), n) for w, n in counts if n)]
@@ -173,29 +172,29 @@ class EntryList:
 
     @property
     def missing(self) -> int:
-        """How many more would fill the last table."""
+        """The number of additional people who would fill the last table."""
         return house_needed(self.present, sizes_of(self.tournament))
 
     @property
     def sizes_in_words(self) -> str:
-        """How many sit at a table, in words."""
+        """The possible numbers of people at a table, in words."""
         return sizes_in_words(self.tournament)
 
     @property
     def is_ready(self) -> bool:
-        """Whether everybody has come, and they fill a table."""
+        """Whether no one is expected any more, and the people here fill a table."""
         return not self.expected and self.present >= min(sizes_of(self.tournament))
 
     @property
     def has_seats(self) -> bool:
-        """Whether somebody sits in a round, drafts too."""
+        """Whether any entry has a seat in a round, drafts too."""
         return any(entry.is_seated for entry in self.entries)
 
     @cached_property
     def doubles(self) -> list[tuple[Entry, Entry]]:
-        """Pairs of entries that may be one person; none who are known to be two.
+        """Pairs of entries that may be one person, without known different people.
 
-        Two queries, where there are any.
+        Two queries if there are similar names.
         """
         by_pk = {entry.pk: entry for entry in self.entries}
         pairs = duplicate_keys((entry.pk, entry.name) for entry in self.entries)
@@ -213,7 +212,7 @@ class EntryList:
         return [pair for pair in found if _players_of(*pair) not in two]
 
     def matching(self, typed: str) -> Sequence[Entry]:
-        """Those whose number, name or lodge the typed parts mean."""
+        """Return the entries whose number, name or lodge match the typed parts."""
         if not typed:
             return self.entries
         return [
@@ -227,13 +226,13 @@ class EntryList:
 
 
 def _players_of(left: Entry, right: Entry) -> tuple[int, int]:
-    """Both players' keys, the lower first; 0 for nobody."""
+    """Return both players' keys, the lower one first; 0 without a player."""
     first, second = sorted((left.player_id or 0, right.player_id or 0))
     return first, second
 
 
 def entries_of(tournament: Tournament) -> EntryList:
-    """All entries but house players, each with `is_seated`; two queries."""
+    """Return all entries but house players, each with `is_seated`; two queries."""
     reappeared = tuple(here_again(tournament))
     return EntryList(
         tournament, list(_people(tournament).order_by("number")), reappeared
@@ -241,7 +240,7 @@ def entries_of(tournament: Tournament) -> EntryList:
 
 
 def entry_at(tournament: Tournament, pk: int) -> Entry | None:
-    """One entry with `is_seated`; no house player."""
+    """Return one entry with `is_seated`, or None; never a house player."""
     return _people(tournament).filter(pk=pk).first()
 
 
@@ -250,24 +249,24 @@ def _people(tournament: Tournament) -> "QuerySet[WithAnnotations[Entry, Seated]]
 
 
 def names_of(tournament: Tournament) -> list[str]:
-    """What is printed of people: names, lodges and teams, each once."""
+    """Return the names, lodges and teams that are printed, each once."""
     rows = tournament.entries.values_list("name", "lodge", "team").order_by("number")
     return [*dict.fromkeys(filter(None, chain.from_iterable(rows)))]
 
 
 def teams_of(tournament: Tournament) -> list[str]:
-    """The teams named so far, by name."""
+    """Return the teams entered so far, by name."""
     teams = tournament.entries.exclude(team="").order_by("team")
     return list(teams.values_list("team", flat=True).distinct())
 
 
 def here_again(tournament: Tournament) -> list[Entry]:
-    """Who plays for somebody who is here himself; one query."""
+    """Return substitutes whose player is here; one query."""
     return list(_HERE_AGAIN.filter(tournament=tournament))
 
 
 def here_again_among(everybody: Iterable[Entry]) -> list[Entry]:
-    """As `here_again`, of all entries of a tournament; no query."""
+    """Return substitutes whose player is here, among all entries; no query."""
     present = {
         entry.pk: entry for entry in everybody if entry.state == Entry.State.HERE
     }
@@ -281,14 +280,14 @@ def here_again_among(everybody: Iterable[Entry]) -> list[Entry]:
 
 State = Entry.State
 NOT_COMING = (State.ABSENT, State.LEFT)
-# Functions that `signups` registers, for the transaction of a write and under its lock: of
-# the tournament, who did it, the players that the desk entered and those it took out.
-# Pages show answers beside entries, so they can't follow later.
+# Functions that `signups` registers, for the transaction of a write and under its lock:
+# with the tournament, the actor, and the players that the desk entered and removed.
+# They can't run later, because pages show answers next to entries.
 on_desk_change: list[Callable[[Tournament, Actor, set[int], set[int]], object]] = []
-# What somebody did, or what was ruled about him, keeps him in the list.
+# An entry with a seat, a credit or a ruling can't be removed.
 RESULTS = ("seats", "credits", "adjustments", "adjustments_against")
-# The why of an edition names nobody, and is translated where it is read.
-CHANGED = "reason.entries_changed"  # for the standings
+# The reason of an edition names no one, and is translated when it's displayed.
+CHANGED = "reason.entries_changed"  # a reason in the standings
 
 
 @transaction.atomic
@@ -308,15 +307,13 @@ def add(
     namesakes: int | None = None,
     answered: bool = False,
 ) -> Entry:
-    """Enter a player of the club, or somebody new by name, who is none of `not_these`.
+    """Enter a player of the club, or a new one by name, who is none of `not_these`.
 
-    `namesakes` is how many of the club have the name or nearly, as a page showed it:
-    somebody new is none of them. Raises Conflict where one more came in since.
-
-    The next start number unless one is given. Entering somebody twice changes
-    nothing. `answered`: by the player's own answer. Somebody who is here says nothing
-    with it, so an entry at the door can be taken back. Raises ActionRefused for a number that
-    is taken or no name at all.
+    `namesakes` is how many players of the club have the name or nearly, as displayed on
+    a page: Conflict is raised if one was added since. `number` defaults to the next
+    one. Entering a player twice changes nothing. `answered` means by the player's own
+    RSVP. State HERE changes no RSVP, so the entry can be undone at check-in. Raises
+    ActionRefused for a number in use or no name.
     """
     fresh = lock(tournament)
     if duplicate := find_duplicate(key):
@@ -377,7 +374,7 @@ def _tell_moved(
 
 
 def tell_state(entry: Entry, old_state: str, actor: Actor) -> None:
-    """Have answers follow where the desk's new state is a yes or a no."""
+    """Update RSVPs if the desk's new state of an entry is a yes or a no."""
     is_away = entry.state in NOT_COMING
     if is_away != (old_state in NOT_COMING):
         moved = {"went" if is_away else "came": [entry]}
@@ -385,18 +382,18 @@ def tell_state(entry: Entry, old_state: str, actor: Actor) -> None:
 
 
 def tell_came(tournament: Tournament, new: Iterable[Entry], actor: Actor) -> None:
-    """Have answers follow where the desk entered all of these."""
+    """Update RSVPs after the desk entered all of these people."""
     _tell_moved(tournament, actor, came=new)
 
 
 def tell_away(tournament: Tournament, absent: Sequence[Entry], actor: Actor) -> None:
-    """Have answers follow where all of these don't come."""
+    """Update RSVPs after the desk marked all of these people as absent."""
     if absent:
         _tell_moved(tournament, actor, went=absent)
 
 
 def only_if_needed(tournament: Tournament) -> set[int]:
-    """The players who said before that they come only if needed; one query."""
+    """Return the players who answered that they are on standby; one query."""
     answers = tournament.answers.filter(state="in", if_needed=True)
     return set(answers.values_list("player", flat=True))
 
@@ -410,9 +407,10 @@ def set_state(
     expected: str = "",
     answered: bool = False,
 ) -> Entry:
-    """Expected, here, absent or left; published rounds stay as they are.
+    """Set an entry to expected, here, absent or left; published rounds don't change.
 
-    `answered`: by the player's own answer. Raises Conflict where it is to be another than `expected`, and is that no more.
+    `answered` means by the player's own RSVP. Raises Conflict if it's no longer
+    `expected`.
     """
     tournament = lock(entry.tournament)
     fresh = fresh_entry(entry, tournament)
@@ -438,7 +436,7 @@ def set_state(
 
 @transaction.atomic
 def all_here(*, tournament: Tournament, actor: Actor) -> int:
-    """Everybody expected has come; says how many that were."""
+    """Mark everyone expected as here. Return how many changed."""
     lock(tournament)
     with recorded(tournament, actor, ActKind.ALL_HERE) as recording:
         expected = tournament.entries.filter(state=State.EXPECTED)
@@ -460,10 +458,10 @@ def change(
     original: Entry | None = None,
     **facts: Any,
 ) -> Entry:
-    """Another spelling or start number, or other facts (`entry_facts`).
+    """Change name, lodge, start number or other facts (`entry_facts`) of an entry.
 
-    Raises ActionRefused if the number is taken, and as `set_facts` does; Conflict where
-    somebody changed the same since `original`.
+    Raises ActionRefused for a number in use or facts that `set_facts` refuses; Conflict
+    if someone changed the same fact since `original`.
     """
     tournament = lock(entry.tournament)
     fresh = fresh_entry(entry, tournament)
@@ -485,7 +483,7 @@ def change(
     fresh.save()
     new = _in_words(fresh)
     if old != new:
-        # Those who share a place stand in the order of their numbers.
+        # Entries that share a place are listed by start number.
         stored.refresh(tournament, actor=actor, reason=log_message(CHANGED))
         text = log_message("entry.changed", old=old)
         log(actor, "entry", text, tournament=tournament, old=old, new=new)
@@ -496,16 +494,16 @@ def change(
 def remove(
     *, entry: Entry, actor: Actor, answered: bool = False, taken_back: bool = False
 ) -> None:
-    """Take an entry out that never sat anywhere; the others keep their numbers.
+    """Remove an entry that never had a seat; the others keep their numbers.
 
-    `answered`: by the player's own answer; `taken_back`: as if it never was.
+    `answered` means by the player's own RSVP; `taken_back` leaves RSVPs unchanged.
     """
     tournament = lock(entry.tournament)
     fresh = Entry.objects.filter(pk=entry.pk).first()
     if fresh is None:
         return
     outs = SitOut.objects.filter(Q(entry=fresh) | Q(credit=fresh))
-    sat_for = outs.exclude(entry=F("credit"))  # for another, or another for him
+    sat_for = outs.exclude(entry=F("credit"))  # for another player, or by one
     if sat_for.exists() or any(getattr(fresh, rows).exists() for rows in RESULTS):
         raise ActionRefused(
             message(
@@ -531,7 +529,7 @@ def remove(
 
 
 def house_players(tournament: Tournament, needed: int) -> list[Entry]:
-    """The first `needed` house players, made where there are too few."""
+    """Return the first `needed` house players, creating them if necessary."""
     have = {entry.house: entry for entry in tournament.entries.exclude(house=None)}
     for n in range(1, needed + 1):
         if n not in have:
@@ -546,7 +544,7 @@ def house_players(tournament: Tournament, needed: int) -> list[Entry]:
 
 
 def missed_why(entry: Entry) -> str:
-    """Why somebody without a seat in a round has none."""
+    """Return the reason why an entry has no seat in a round."""
     return {State.HERE: SitOut.Why.SIT_OUT, State.LEFT: SitOut.Why.LEFT}.get(
         State(entry.state), SitOut.Why.ABSENT
     )
@@ -555,7 +553,7 @@ def missed_why(entry: Entry) -> str:
 def mark_missed_rounds(
     tournament: Tournament, entries: Iterable[Entry], actor: Actor
 ) -> None:
-    """Whoever comes after a round began has missed it."""
+    """Record that people who were entered late missed the rounds before."""
     rounds = tournament.rounds.exclude(state=Round.State.DRAFT)
     missed = [
         SitOut(round=rnd, entry=entry, credit=entry, why=SitOut.Why.LATE)
@@ -573,9 +571,10 @@ def new_entry(
     lodge: str = "",
     state: str = Entry.State.HERE,
 ) -> Entry:
-    """An entry still to be saved, with name and lodge as of today.
+    """Return a new entry, not yet saved, with the player's current name and lodge.
 
-    Its lot is drawn once for everybody and breaks a tie where the tournament says so.
+    Its random number is drawn once, and breaks ties if the tournament's settings say
+    so.
     """
     entry = Entry(
         tournament=tournament,
@@ -590,10 +589,7 @@ def new_entry(
 
 
 def fresh_entry(entry: Entry, tournament: Tournament) -> Entry:
-    """The entry as it is now, of the tournament whose lock is taken.
-
-    Raises ActionRefused where somebody removed it.
-    """
+    """Return the current entry. Raises ActionRefused if it was removed."""
     try:
         fresh = Entry.objects.get(pk=entry.pk)
     except Entry.DoesNotExist:
@@ -620,7 +616,7 @@ def _parsed_name(club: Club, name: str) -> PersonName:
 
 
 def _name_of_the_day(entry: Entry, typed: PersonName) -> PersonName:
-    """With the parts that the player's name has, as far as both have the same words."""
+    """Return the typed name with the parts of the player's name, if the words match."""
     player = entry.player
     if player is None or player.name_guessed or not typed.guessed:
         return typed
@@ -631,7 +627,7 @@ def _name_of_the_day(entry: Entry, typed: PersonName) -> PersonName:
 
 
 def _entry_of(tournament: Tournament, duplicate: Change) -> Entry:
-    """What a form sent before has made; it may have been removed since."""
+    """Return the entry that an earlier copy of the form created, if it still exists."""
     mine = duplicate.tournament_id == tournament.pk and duplicate.new.isdecimal()
     number = int(duplicate.new) if mine else None
     entry = tournament.entries.filter(number=number, house=None).first()
@@ -649,9 +645,9 @@ def _in_words(entry: Entry) -> str:
 
 @transaction.atomic
 def number_by_lot(*, tournament: Tournament, actor: Actor) -> None:
-    """Draw start numbers anew, before any round is drawn.
+    """Draw new start numbers at random, before any round is drawn.
 
-    Who must not meet is kept by start number, so that follows.
+    Pairs kept apart are stored by start number, so they are updated too.
     """
     fresh = lock(tournament)
     if fresh.rounds.exists():
@@ -668,12 +664,12 @@ def _draw_numbers(fresh: Tournament) -> int:
     people = list(fresh.entries.filter(house=None).order_by("number"))
     numbers = list(range(1, len(people) + 1))
     secrets.SystemRandom().shuffle(numbers)
-    # Whoever was merged away keeps a number too, behind all others.
+    # Entries that were merged away have a number too, after all others.
     merged = Entry.everybody.filter(tournament=fresh).exclude(merged_into=None)
     people += merged.order_by("number")
     numbers = [*numbers, *range(len(numbers) + 1, len(people) + 1)]
     renumber_apart(fresh, {e.number: n for e, n in zip(people, numbers, strict=True)})
-    # Two may not share a number even for a moment: first move out of the way.
+    # Numbers are unique at every moment, so first move all of them out of the way.
     beyond = max((entry.number or 0 for entry in people), default=0) + len(people)
     for shift in (beyond, 0):
         for entry, number in zip(people, numbers, strict=True):
@@ -683,7 +679,10 @@ def _draw_numbers(fresh: Tournament) -> int:
 
 
 def free_number(tournament: Tournament, number: int | None) -> int:
-    """The number asked for, or the next; raises ActionRefused where it is taken."""
+    """Return the number asked for, or the next one.
+
+    Raises ActionRefused if it's in use.
+    """
     everybody = Entry.everybody.filter(tournament=tournament)
     if number is None:
         return (everybody.aggregate(last=Max("number"))["last"] or 0) + 1

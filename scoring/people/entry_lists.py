@@ -1,4 +1,4 @@
-"""A whole list of people is entered: what each line would do, and doing it."""
+"""Entering a whole list of people: what each line would do, and doing it."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -47,12 +47,12 @@ NEW, SKIP, SAME = "new", "skip", "player-"
 MOST_CANDIDATES = 4
 NOBODY_ENTERED: Mapping[int | None, Entry] = {}
 NOBODY_ANSWERED: Mapping[int, Answer] = {}
-ENTERED = ("", "late")  # of what a list says of who comes
+ENTERED = ("", "late")  # answers in a list that enter the person
 STATES = {name: Answer.State(name) for name in ("waiting", "asked", "out")}
 
 
 class LineKind(StrEnum):
-    """What a line of a list is to the club."""
+    """The relation of a line of a list to the players of the club."""
 
     NEW = "new"
     KNOWN = "known"
@@ -62,10 +62,10 @@ class LineKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Somebody of the club whom a line may mean."""
+    """A player of the club whom a line may mean."""
 
     player: Player
-    entry: Entry | None = None  # where he is entered already
+    entry: Entry | None = None  # if entered already
     answer: Answer | None = None
 
     @property
@@ -75,7 +75,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A line of the list, what it is, and for a doubtful one whom it may mean."""
+    """A line of the list, its kind, and for a doubtful one the possible players."""
 
     listed: Listed
     kind: LineKind
@@ -84,7 +84,7 @@ class Planned:
     candidates: tuple[Candidate, ...] = ()
     twin: Listed | None = None
     answer: Answer | None = None
-    likeliest: str = NEW  # unless name and lodge are the same but for order and accents
+    likeliest: str = NEW  # the default choice
     alike_lines: tuple[int, ...] = ()
 
     @property
@@ -94,7 +94,7 @@ class Planned:
 
     @property
     def offers(self) -> list[tuple[str, str]]:
-        """The choices in words."""
+        """The choices with their labels."""
         choices = [
             (candidate.choice, self._choice_in_words(candidate))
             for candidate in self.candidates
@@ -122,10 +122,10 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class ToEnter:
-    """One decided line: a player of the club, or somebody new.
+    """A decided line: a player of the club, or a new one.
 
-    `not_these` and `not_lines`: players, and lines of the list, that are called much like
-    somebody new and are other people. `anyway`: also where they answered otherwise.
+    `not_these` and `not_lines` are players, and lines of the list, with names similar
+    to the new one who are other people. `anyway` overrides the player's own RSVP.
     """
 
     listed: Listed
@@ -136,7 +136,10 @@ class ToEnter:
 
 
 def plan_of(tournament: Tournament, people: Sequence[Listed]) -> list[Planned]:
-    """Every line beside the club's players and the lines before it; three queries."""
+    """Return each line matched with the club's players and earlier lines.
+
+    Three queries.
+    """
     entered: dict[int | None, Entry] = {}
     for entry in tournament.entries.exclude(player=None):
         entry.tournament = tournament
@@ -151,7 +154,7 @@ def plan_in(
     entered: Mapping[int | None, Entry] = NOBODY_ENTERED,
     answers: Mapping[int, Answer] = NOBODY_ANSWERED,
 ) -> list[Planned]:
-    """The same of an evening that is not here yet; one query."""
+    """Return each line matched for an event that doesn't exist yet; one query."""
     players = club.players.filter(erased_at=None)
     matches = match_names(players, [(person.name, person.lodge) for person in people])
     return [
@@ -198,14 +201,14 @@ def _planned(
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """Somebody of a list who gave another answer themselves."""
+    """A player whose own RSVP differs from the list."""
 
     player: Player
     listed: Listed
 
     @property
     def question(self) -> str:
-        """What the director agrees to."""
+        """The question that the director can agree to."""
         if self.listed.comes == "out":
             return message(
                 "{name} said they’re going. Mark them as not coming anyway",
@@ -218,7 +221,7 @@ class Disagreement:
 
 
 def disagreements(plan: Iterable[Planned]) -> list[Disagreement]:
-    """Everyone whose own answer the list contradicts, doubtful lines included."""
+    """Return everyone whose own RSVP the list contradicts, including doubtful lines."""
     found = []
     for planned in plan:
         for player, entry, answer in _people_of(planned):
@@ -237,9 +240,9 @@ def _people_of(
 
 
 def contradicts(listed: Listed, answer: Answer | None) -> bool:
-    """Whether a list says no to somebody's yes, or yes to their no.
+    """Return whether a list says no to a player's yes, or yes to their no.
 
-    To ask them says neither.
+    An invitation contradicts neither.
     """
     if answer is None or answer.state == Answer.State.ASKED or listed.comes == "asked":
         return False
@@ -249,9 +252,10 @@ def contradicts(listed: Listed, answer: Answer | None) -> bool:
 def decided(
     plan: Iterable[Planned], choices: Mapping[int, str], agreed: Collection[int] = ()
 ) -> list[ToEnter]:
-    """Who is to be entered; `choices` by line for the doubtful ones.
+    """Return the people to enter; `choices` decide the doubtful lines, by line.
 
-    `agreed`: the players whose answer the list may replace. Raises KeyError for a doubtful line without a choice of its own.
+    `agreed` are the keys of players whose RSVP the list may replace. Raises KeyError
+    for a doubtful line without a valid choice.
     """
     wanted = []
     for planned in plan:
@@ -277,7 +281,7 @@ def decided(
 
 
 def left_out(plan: Iterable[Planned], choices: Mapping[int, str]) -> list[Listed]:
-    """Who stands in the list a second time, by `choices` for the doubtful lines."""
+    """Return the lines that are duplicates according to `choices`."""
     return [
         planned.listed for planned in plan if choices.get(planned.listed.line) == SKIP
     ]
@@ -285,7 +289,7 @@ def left_out(plan: Iterable[Planned], choices: Mapping[int, str]) -> list[Listed
 
 @dataclass(frozen=True, slots=True)
 class ListChange:
-    """What a line says otherwise of somebody entered; it takes nothing away."""
+    """A change that a line makes to an existing entry; it never clears a value."""
 
     entry: Entry
     lodge: str
@@ -293,12 +297,15 @@ class ListChange:
 
     @property
     def choice(self) -> str:
-        """Which change somebody saw: another one once the entry is another."""
+        """The value of the form's checkbox, which changes with the entry."""
         return f"{self.entry.pk}-{entry_stamp(self.entry)}"
 
     @property
     def text(self) -> str:
-        """Old and new in words: “team none → Reds, classes none → Women, fee paid”."""
+        """The old and new values: “team none → Reds, classes none → Women”.
+
+        A fee is added as “fee paid”.
+        """
         new = {"lodge": self.lodge, **self.facts}
         words = [
             f"{name} {_words(getattr(self.entry, field))} → {_words(new[field])}"
@@ -313,9 +320,9 @@ class ListChange:
 
 
 def list_change(entry: Entry, listed: Listed) -> ListChange | None:
-    """What this line would change of the entry; nothing where it says no more.
+    """Return what this line would change of the entry; None if nothing.
 
-    No query: the preview asks it of every line.
+    No query, because the preview calls the function for every line.
     """
     facts: dict[str, object] = {}
     if listed.team.casefold() not in ("", entry.team.casefold()):
@@ -333,7 +340,7 @@ def list_change(entry: Entry, listed: Listed) -> ListChange | None:
 
 
 def list_changes(plan: Iterable[Planned]) -> list[ListChange]:
-    """Of everybody who is entered beyond doubt."""
+    """Return the changes to everyone whose entry is beyond doubt."""
     found = (
         list_change(planned.entry, planned.listed)
         for planned in plan
@@ -345,7 +352,10 @@ def list_changes(plan: Iterable[Planned]) -> list[ListChange]:
 def chosen_changes(
     plan: Iterable[Planned], choices: Mapping[int, str]
 ) -> list[ListChange]:
-    """Of those doubtful who turned out to be entered; `choices` by line."""
+    """Return the changes to entries that were matched with doubtful lines.
+
+    `choices` are by line.
+    """
     changes = []
     for planned in plan:
         choice = choices.get(planned.listed.line)
@@ -375,12 +385,11 @@ def take_list(
     key: str,
     state: str = Entry.State.EXPECTED,
 ) -> tuple[int, int]:
-    """Enter people and change those entered, all or nothing; says how many of each.
+    """Enter people and change entries, all or none. Return how many of each.
 
-    Who was entered meanwhile is not entered again.
-
-    Raises ActionRefused as `enter` does, Conflict where an entry is not the one that was
-    shown.
+    People who were entered by someone else since then aren't entered again. Raises
+    ActionRefused for a start number in use or a class that the tournament doesn't have,
+    and Conflict if an entry is no longer the one that was shown.
     """
     fresh = lock(tournament)
     if duplicate := find_own_duplicate(key, fresh, "entry"):
@@ -428,13 +437,11 @@ def enter(
     key: str,
     state: str = Entry.State.EXPECTED,
 ) -> int:
-    """Enter them all or nobody; says how many are new in the tournament.
+    """Enter all of the people or none. Return how many are new in the tournament.
 
-    Whoever the list says is out, asked, waiting, or comes only if needed is put on the
-    list of who comes, and not entered. Nobody's own answer is replaced unless that was
-    agreed to.
-    Raises ActionRefused where a start number is taken, or a class is none of the
-    tournament's.
+    People whom the list marks as out, invited, waitlisted or on standby get an RSVP and
+    no entry. A player's own RSVP is replaced only if that was agreed to. Raises
+    ActionRefused for a start number in use or a class that the tournament doesn't have.
     """
     entered, _ = take_list(
         tournament=tournament,
@@ -448,7 +455,7 @@ def enter(
 
 
 def _number_entered(duplicate: Change) -> int:
-    """Return how many people a form that was sent before has entered."""
+    """Return how many people an earlier copy of the form entered."""
     return int(duplicate.new) if duplicate.new.isdecimal() else 0
 
 
@@ -485,7 +492,7 @@ def _keep_answers(
     players: Sequence[Player],
     actor: Actor,
 ) -> None:
-    """What the list says of who comes, in its order for who waits."""
+    """Store the RSVPs in the list, whose order becomes the order of the waitlist."""
     current_time = timezone.now()
     answers = [
         Answer(
@@ -517,7 +524,7 @@ def _keep_answers(
 def _set_facts(
     tournament: Tournament, entries: Iterable[Entry], people: Sequence[ToEnter]
 ) -> None:
-    """Fee, team and classes as the list says them; who said that he is a stand-by is."""
+    """Set fee, team and classes from the list, and standby from the RSVPs."""
     standby_ids = only_if_needed(tournament)
     named = any(person.listed.team for person in people)
     teams = known_teams(tournament) if named else {}
@@ -530,7 +537,7 @@ def _set_facts(
 
 
 def _each_once(tournament: Tournament, people: Sequence[ToEnter]) -> list[ToEnter]:
-    """Nobody who is entered, no player twice, nobody under a name merged away."""
+    """Return people who aren't entered yet, each once, with merges resolved."""
     known_ids = set(
         tournament.entries.exclude(player=None).values_list("player_id", flat=True)
     )
@@ -551,7 +558,10 @@ def _each_once(tournament: Tournament, people: Sequence[ToEnter]) -> list[ToEnte
 
 
 def _as_answered(tournament: Tournament, people: list[ToEnter]) -> list[ToEnter]:
-    """Those whose own answer is not contradicted, or may be, and nobody asked twice."""
+    """Return people whose own RSVP agrees with the list or may be replaced.
+
+    Players who already have an RSVP aren't invited again.
+    """
     answers = {answer.player_id: answer for answer in tournament.answers.all()}
     agreeing = []
     for person in people:
@@ -566,7 +576,7 @@ def _as_answered(tournament: Tournament, people: list[ToEnter]) -> list[ToEnter]
 def _different(
     people: Sequence[ToEnter], players: Sequence[Player]
 ) -> list[tuple[Player, Player]]:
-    """Who was said to be somebody else than a name much like it."""
+    """Return pairs of players with similar names who were chosen to be different."""
     of_line = {
         to_enter.listed.line: player
         for to_enter, player in zip(people, players, strict=True)
@@ -579,7 +589,7 @@ def _different(
 
 
 def _numbers(tournament: Tournament, people: Sequence[ToEnter]) -> list[int]:
-    """Their start numbers; whoever brings none gets one after all others."""
+    """Return the start numbers; people without one get numbers after all others."""
     numbered = Entry.everybody.filter(tournament=tournament).exclude(number=None)
     names_by_number = dict(numbered.values_list("number", "name"))
     last = max((number or 0 for number in names_by_number), default=0)
@@ -602,9 +612,10 @@ def _numbers(tournament: Tournament, people: Sequence[ToEnter]) -> list[int]:
 
 
 def _refuse_known(club: Club, new: Sequence[ToEnter]) -> None:
-    """Refuse somebody new of a name that the club knows since the list was looked at.
+    """Refuse a new player whose name the club got since the list was reviewed.
 
-    The caller holds the club's lock, so of two who send one list the first is taken.
+    The caller holds the club's lock, so if two people send one list, the first one
+    succeeds.
     """
     if not new:
         return
@@ -624,7 +635,7 @@ def _refuse_known(club: Club, new: Sequence[ToEnter]) -> None:
 
 
 def _players(club_id: int, people: Sequence[ToEnter]) -> list[Player]:
-    """Each line's player; new ones get the club's next numbers."""
+    """Return each line's player; new ones get the club's next numbers."""
     club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
     last = last_number(club)
     _refuse_known(club, [person for person in people if person.player is None])

@@ -1,9 +1,10 @@
-"""Old names of erased people out of all words of the club, little by little.
+"""Removal of an erased person's old names from all texts of the club.
 
-Whoever is erased has no name from the first moment (`players.erase`); `Player.erasing`
-keeps the old ones until they are nowhere any more. After thirty years that takes a
-second, and nobody waits so long for a lock: rows are looked for without one, and changed
-some at a time. Stopped in the middle, it is done again and finds what is left.
+An erased player has no name from the first moment (`players.erase`); `Player.erasing`
+stores the old names until they are gone everywhere. With thirty years of data the
+removal takes a second, which is too long to hold a lock: rows are searched without one,
+and changed a few at a time. After an interruption, the removal runs again and finds the
+rest.
 """
 
 import logging
@@ -46,14 +47,14 @@ from scoring.models import (
 from scoring.models.reasons import MESSAGE
 from scoring.people.names_in_text import NameFinder
 
-VALUES = "values"  # of the log, as JSON: each stands in its English text as well
-SENTENCES = "said"  # of the log before it had values: nobody reads them any more
+VALUES = "values"  # of the log, as JSON: each value is in its English text as well
+SENTENCES = "said"  # of the log before it had values: not displayed any more
 WORDS_OF_LOG = ("text", "old", "new", SENTENCES, VALUES)
-# A reason, and its message, whose values may be longer than the text beside it.
+# A reason and its message, whose values can be longer than the text in `reason`.
 REASON = ("reason", "reason_message")
 REVERSAL = ("reversal_reason", "reversal_reason_message")
 SETTLED = ("settled_reason", "settled_reason_message")
-# Where people may have been named in words, and what leads from there to the club.
+# Texts that can name people, and the foreign key that leads to the club.
 TEXTS: tuple[tuple[type[Model], str, tuple[str, ...]], ...] = (
     (Change, "club", WORDS_OF_LOG),
     (Adjustment, "tournament", ("reason", *REVERSAL)),
@@ -71,25 +72,29 @@ TEXTS: tuple[tuple[type[Model], str, tuple[str, ...]], ...] = (
     (Cost, "tournament", ("what",)),
     (ApiToken, "club", ("name",)),
 )
-# Where the name of somebody's phone stands, and that no account signed there. Phones
-# first: what they write after that has no name any more.
+# Signatures from people's phones, and the condition that no account signed. Phones come
+# first, so that what they write afterwards has no name any more.
 SIGNED: tuple[tuple[type[Model], str, dict[str, None]], ...] = (
     (Phone, "name", {}),
     (TrayHand, "settled_by_name", {"settled_by": None}),
     *((model, "by_name", {}) for model in (Loan, Call, TrayHand)),
     *((model, "by_name", {"by": None}) for model in (Hand, Count, Change, Photo)),
 )
-SLICE = 500  # rows that one transaction changes
-# Of these there are hundreds of thousands, and who signed stays: only new rows can bring
-# a name back. A number may be given some time before its row can be seen.
+SLICE = 500  # rows changed per transaction
+# These tables have hundreds of thousands of rows, and their signatures don't change:
+# only new rows can bring a name back. A row can become visible some time after its
+# number was assigned.
 LONG = (Change, Count, Hand)
 LATE = 1_000
-PATIENCE, TRIES = 500, 10  # ms in which nobody can save, and how often
+PATIENCE, TRIES = 500, 10  # no one can save for so many ms; number of tries
 LOG = logging.getLogger("valat.erasing")
 
 
 def finish(club: Club) -> None:
-    """Do what is still to be done for the erased people of a club. Twice is once."""
+    """Finish the removal for the erased people of a club.
+
+    A second time changes nothing.
+    """
     people = list(Player.everybody.filter(club=club).exclude(erasing=[]))
     for player in people:
         _finish(player)
@@ -98,15 +103,15 @@ def finish(club: Club) -> None:
 
 
 def unfinished() -> QuerySet[Club]:
-    """The clubs of people who were erased when the site stopped."""
+    """Return the clubs with people whose erasure was interrupted."""
     people = Player.everybody.exclude(erasing=[])
     return Club.objects.filter(pk__in=people.values("club"))
 
 
 def _empty_journal() -> None:
-    """Take the pages with old names out of SQLite’s journal, into which it only adds.
+    """Remove the pages with old names from SQLite’s journal, which only grows.
 
-    It waits for whoever reads; again, if a page takes long.
+    Waits for readers, and tries again if a page takes long.
     """
     if connection.vendor != "sqlite":
         return
@@ -129,26 +134,26 @@ def _finish(player: Player) -> None:
         person = one_person(player)
     found = Tournament.objects.filter(entries__player__in=person).distinct()
     tournaments = list(found.only("pk", "finished_at"))
-    # What is only looked at may name the person in any cell.
+    # A list in draft state can name the person in any cell.
     OldList.objects.filter(club=player.club, state=OldList.State.DRAFT).delete()
-    # What could be undone may hold a team or a lodge with the name in it.
+    # An undo record can contain a team or lodge with the name in it.
     UndoRecord.objects.filter(tournament__club=player.club).delete()
     names = NameFinder.for_club(player.erasing, player.club)
     _drop_extensions(found, names)
     sweep = _Sweep(player.club, names, tournaments)
     newest: dict[type[Model], int] = {model: _newest(model) - LATE for model in LONG}
     sweep.run()
-    # Who had read the name before it was erased may have written it since.
+    # A request that read the name before it was erased can have written it since.
     sweep.run(newest)
     for tournament in tournaments:
         transaction.on_commit(partial(emergency_packets.renew, tournament), robust=True)
     Player.everybody.filter(pk=player.pk).update(erasing=[])
-    names_changed(player.club)  # pages may have been kept with words as they were
+    names_changed(player.club)  # cached pages can contain the old texts
 
 
 @transaction.atomic
 def _drop_extensions(tournaments: QuerySet[Tournament], names: NameFinder) -> None:
-    """What other programs wrote into an evening's open file goes where it names him."""
+    """Remove other programs' data from an event's open file if the name is in them."""
     came = tournaments.exclude(origin=None).values_list("pk", "origin")
     for pk, stored in list(came):
         origin: dict[str, Any] = stored or {}
@@ -163,7 +168,7 @@ def _newest(model: type[Model]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Rows:
-    """The rows of a table whose `key` is one of some, after a number."""
+    """The rows of a table whose `key` is in a set, after a row number."""
 
     model: type[Model]
     key: str
@@ -171,7 +176,7 @@ class _Rows:
     after: int
 
     def replace(self, fields: Sequence[str], names: NameFinder) -> None:
-        """Put nobody's name where one of these stands in the words of the fields."""
+        """Replace the names in the texts of these fields."""
         named = Q()
         for field in fields:
             if field.endswith(MESSAGE):
@@ -185,10 +190,10 @@ class _Rows:
             self.write(named, partial(_erase_names, fields, names))
 
     def write(self, wanted: Q, new: Callable[[QuerySet], object]) -> None:
-        """Change those that are wanted, a slice a transaction.
+        """Change the matching rows, one slice per transaction.
 
-        They are looked for in the whole table: few are wanted, and to join every row to
-        its club takes longer.
+        The whole table is searched, because few rows match and joining every row to its
+        club takes longer.
         """
         rows = self.model._default_manager.filter(wanted)
         found = rows.filter(pk__gt=self.after).order_by("pk")
@@ -199,14 +204,14 @@ class _Rows:
 
 @transaction.atomic
 def _change(rows: QuerySet, new: Callable[[QuerySet], object]) -> None:
-    """One slice, its rows taken in one order: two who erase do not block each other."""
+    """Change one slice, with its rows locked in one order to avoid deadlocks."""
     if connection.features.has_select_for_update:
         list(rows.select_for_update(no_key=True).order_by("pk").values_list("pk"))
     new(rows)
 
 
 def _erase_names(fields: Sequence[str], names: NameFinder, rows: QuerySet) -> None:
-    """Write the rows' words without the names; the same however often it is done."""
+    """Write the rows' texts without the names; repeating it changes nothing."""
     changed = []
     for pk, *texts in rows.order_by("pk").values_list("pk", *fields):
         erased = [
@@ -220,7 +225,7 @@ def _erase_names(fields: Sequence[str], names: NameFinder, rows: QuerySet) -> No
 
 
 def _redacted(model: type[Model], field: str, text: Any, names: NameFinder) -> Any:
-    """A field's words without the names."""
+    """Return a field's text without the names."""
     if _is_json(field):
         return names.erase_within(text)
     if field == SENTENCES:
@@ -233,7 +238,10 @@ def _redacted(model: type[Model], field: str, text: Any, names: NameFinder) -> A
 def _write(
     model: type[Model], fields: Sequence[str], rows: Sequence[tuple[Any, ...]]
 ) -> None:
-    """Write texts row by row, each with its key last: bulk_update takes 20 times as long."""
+    """Write texts row by row, each with its key last.
+
+    `bulk_update` takes 20 times as long.
+    """
     quoted = connection.ops.quote_name
     columns = {
         column.name: str(column.column) for column in model._meta.concrete_fields
@@ -251,7 +259,7 @@ def _is_json(field: str) -> bool:
 
 
 def _with_json(row: tuple[Any, ...], position: int) -> tuple[Any, ...]:
-    """Return the row with one of its values as the database takes JSON."""
+    """Return the row with one of its values adapted for the database as JSON."""
     json_value = row[position]
     if json_value is not None:
         json_value = connection.ops.adapt_json_value(json_value, None)
@@ -260,17 +268,17 @@ def _with_json(row: tuple[Any, ...], position: int) -> tuple[Any, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Sweep:
-    """Through all words of a club for the names of one person."""
+    """A pass through all texts of a club that replaces the names of one person."""
 
     club: Club
     names: NameFinder
     tournaments: Sequence[Tournament]
 
     def run(self, since: Mapping[type[Model], int] | None = None) -> None:
-        """Replace the names, and on his sheets their short forms and what his phone
-        signed, by either; what an account signed stays.
+        """Replace the names in all texts, and the signatures of the person's phone.
 
-        `since`: of these tables, only the rows after a number.
+        On the person's score sheets, short forms are replaced too. Signatures of
+        accounts stay. For the tables in `since`, only rows after a number are changed.
         """
         after, names = since or {}, sorted(self.names.names)
         among = {
@@ -282,7 +290,7 @@ class _Sweep:
         for model, key, fields in TEXTS:
             rows = _Rows(model, key, among[key], after.get(model, 0))
             rows.replace(fields, self.names)
-        # What he wrote without an account: by his own link, from a mail, by name.
+        # Rows written without an account: by personal link, from an email, or by name.
         rows = _Rows(Change, "club", among["club"], after.get(Change, 0))
         own_rows = Q(by_name__in=names, by=None, sheet=None)
         rows.write(own_rows & ~Q(source="desk"), _set_erased("by_name"))

@@ -1,7 +1,7 @@
-"""What the heads of columns mean, in the languages of clubs: one list for all imports.
+"""The meanings of column headings, in the languages of clubs, for all imports.
 
 English, German, Czech, Slovak, Polish, Hungarian, Slovene, Italian, French, Spanish. A
-word may mean two things; each import asks for the ones that it reads, in its own order.
+word can mean two things; each import asks for the meanings it reads, in its own order.
 """
 
 import re
@@ -13,7 +13,7 @@ from clubs.i18n import unaccented
 
 
 class Head(StrEnum):
-    """What a column holds."""
+    """The meaning of a column."""
 
     NAME = "name"
     FIRST = "first"
@@ -24,23 +24,24 @@ class Head(StrEnum):
     TEAM = "team"
     CLASSES = "classes"
     COMES = "comes"
-    STATE = "state"  # of our own entries: expected, here, absent, left
-    HOUSE = "house"  # of our own entries: a house player
+    STATE = "state"  # of our own entry export: expected, here, absent, left
+    HOUSE = "house"  # of our own entry export: a house player
     IF_NEEDED = "if_needed"
     DATE = "date"
     TITLE = "title"
     PLACE = "place"
     SCORE = "score"  # chips
     TOTAL = "total"  # chips of a whole event
-    POINTS = "points"  # table points, beside chips
-    ROUNDS = "rounds"  # how many
-    ROUND = "round"  # which
+    POINTS = "points"  # table points, in addition to chips
+    ROUNDS = "rounds"  # the number of rounds
+    ROUND = "round"  # the number of one round
     TABLE = "table"
     SEAT = "seat"
-    CREDIT = "credit"  # for whom a substitute's score counts
+    CREDIT = "credit"  # the player a substitute's score counts for
 
 
-# With “|” between, as most are more than a word; names of languages aren't told apart.
+# Phrases are separated by “|”, because most have several words. Languages aren't
+# separated.
 _WORDS = {
     Head.NAME: (
         "name|names|player|players|full name|player name|participant|jmeno|jmena|"
@@ -124,7 +125,7 @@ _WORDS = {
     Head.SEAT: "seat|sitz|sitzplatz|zidle|ulohely|szek|sedez|stolek|posto a sedere|siege",
     Head.CREDIT: "counts for|counts_for",
 }
-# The order of a name, where the head of its column says it.
+# The order of a name, if its column heading tells.
 FAMILY_FIRST = [
     "prijmeni a jmeno",
     "prijmeni jmeno",
@@ -181,19 +182,19 @@ for _meaning, _phrases in _WORDS.items():
             MEANINGS[_phrase] = (*_known, _meaning)
 for _phrase in (*FAMILY_FIRST, *GIVEN_FIRST):
     MEANINGS[_phrase] = (Head.NAME,)
-# The number of a seat or a round beside a word: Spieler 1, 1. Spieler, Name_1, R3.
+# A word with the number of a seat or round: Spieler 1, 1. Spieler, Name_1, R3.
 NUMBERED = re.compile(r"(\d{1,2}) (\D+)|(\D*[^\d ]) ?(\d{1,2})")
 
 
 @lru_cache(maxsize=1 << 12)
 def plain_head(head: str) -> str:
-    """A head's words in small letters without accents, one blank between them."""
+    """Return a heading in lower case without accents, with single blanks."""
     plain = "".join(c if c.isalnum() else " " for c in unaccented(head))
     return " ".join(plain.split())
 
 
 def head_meanings(head: str) -> tuple[Head, ...]:
-    """All that a head may mean; nothing where it says nothing known."""
+    """Return all meanings of a heading; () if it's unknown."""
     plain = plain_head(head)
     if plain == "" and head.strip() in ("#", "№"):
         return (Head.NUMBER,)
@@ -201,12 +202,12 @@ def head_meanings(head: str) -> tuple[Head, ...]:
 
 
 def head_meaning(head: str, wanted: Collection[Head]) -> Head | None:
-    """The first of the meanings that an import asks for."""
+    """Return the first meaning of a heading that an import asks for."""
     return next((m for m in head_meanings(head) if m in wanted), None)
 
 
 def numbered_head(head: str, wanted: Collection[Head]) -> tuple[Head, int] | None:
-    """The meaning and the number of “Spieler 1”; None where it isn't such a head."""
+    """Return meaning and number of a heading like “Spieler 1”; None for others."""
     match = NUMBERED.fullmatch(plain_head(head))
     if not match:
         return None
@@ -216,7 +217,7 @@ def numbered_head(head: str, wanted: Collection[Head]) -> tuple[Head, int] | Non
 
 
 def is_family_first(heads: Iterable[str]) -> bool | None:
-    """Whether the head of a column of names says so; None where none does."""
+    """Return whether a heading puts the family name first; None if none tells."""
     for head in map(plain_head, heads):
         if head in FAMILY_FIRST:
             return True

@@ -1,6 +1,6 @@
-"""Two players who turned out to be one: everything of one becomes the other's.
+"""Merging two players who are one person: all data of one moves to the other.
 
-What is handed over is written down row by row, so that undoing gives back exactly that.
+Every moved row is recorded, so that undoing the merge moves back exactly those rows.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -42,15 +42,15 @@ from scoring.people.entries import missed_why
 from scoring.results import stored
 from scoring.tournaments.tournaments import renumber_apart
 
-# What an edition of final standings says of it: names can be erased.
+# The reason of an edition of final standings names no one, because names can be erased.
 
 
 @transaction.atomic
 def merge(*, target: Player, duplicate: Player, actor: Actor, key: str) -> Merge:
-    """`duplicate` is `target` from now on, in every tournament; his name stays in its day.
+    """Merge `duplicate` into `target` everywhere; old entries keep their names.
 
-    Raises ActionRefused where both sat in one round, or cannot be one person otherwise;
-    Conflict where somebody merged or entered one of them in between.
+    Raises ActionRefused if both sat in one round, or can't be one person for another
+    reason; Conflict if someone merged or entered one of them since.
     """
     locked = _lock(target, duplicate)
     target, duplicate = _as_they_are(target, duplicate)
@@ -91,7 +91,7 @@ def merge(*, target: Player, duplicate: Player, actor: Actor, key: str) -> Merge
 
 
 def paid_twice(merge: Merge) -> list[Tournament]:
-    """Where both entries had paid: one fee is too many."""
+    """Return the tournaments where both entries had paid, so one fee is too many."""
     merged = merge.moved["merged"]
     twice = [facts["tournament"] for facts in merged if facts.get("paid_twice")]
     return list(Tournament.objects.filter(pk__in=twice).order_by("date", "pk"))
@@ -102,7 +102,7 @@ def _entries_moved(
     entries: Iterable[tuple[Entry, Tournament]],
     own_entries: Mapping[int, Entry],
 ) -> dict[str, Any]:
-    """Make these the entries of `target`; where he has one himself, one is emptied."""
+    """Move entries to `target`, merging them in tournaments where both have one."""
     moved: dict[str, Any] = {"entries": [], "merged": []}
     for entry, tournament in entries:
         if own_entry := own_entries.get(tournament.pk):
@@ -116,7 +116,10 @@ def _entries_moved(
 
 
 def _answers_moved(target: Player, duplicate: Player) -> list[int]:
-    """What `duplicate` said of evenings of which `target` said nothing himself."""
+    """Move RSVPs of `duplicate` for events where `target` has none.
+
+    Return their keys.
+    """
     own_evenings = Answer.objects.filter(player=target).values("tournament")
     rows = Answer.objects.filter(player=duplicate).exclude(tournament__in=own_evenings)
     moved = list(rows.values_list("pk", flat=True))
@@ -125,7 +128,7 @@ def _answers_moved(target: Player, duplicate: Player) -> list[int]:
 
 
 def _mail_address_moved(target: Player, duplicate: Player) -> list[int]:
-    """Where mail for `duplicate` went, if there is no address of `target`."""
+    """Move the email address of `duplicate` if `target` has none. Return its key."""
     if MailAddress.objects.filter(player=target).exists():
         return []
     rows = MailAddress.objects.filter(player=duplicate)
@@ -135,7 +138,7 @@ def _mail_address_moved(target: Player, duplicate: Player) -> list[int]:
 
 
 def _facts_moved(target: Player, duplicate: Player) -> dict[str, list[Any]]:
-    """Merge what the club knows of both; return old and new where a column changes."""
+    """Merge the club's data on both players. Return old and new by changed column."""
     moved: dict[str, list[Any]] = {}
     for name, new in _merged(PLAYER, target, duplicate).items():
         old = getattr(target, name)
@@ -148,9 +151,10 @@ def _facts_moved(target: Player, duplicate: Player) -> dict[str, list[Any]]:
 
 @transaction.atomic
 def undo(*, merge: Merge, actor: Actor) -> Merge:
-    """Two players again, each with what was his. Twice is once.
+    """Undo a merge: both players get back their own data.
 
-    Raises ActionRefused, saying why, where something since then stands in the way.
+    A second time changes nothing. Raises ActionRefused with the reason if a later
+    change prevents it.
     """
     target, duplicate = merge.kept, merge.gone
     locked = _lock(target, duplicate)
@@ -191,9 +195,10 @@ def undo(*, merge: Merge, actor: Actor) -> Merge:
 
 @transaction.atomic
 def keep_apart(*, first: Player, second: Player, actor: Actor) -> None:
-    """They are two people: nobody is asked again whether they are one.
+    """Record that two players are different people, so that no one is asked again.
 
-    Said twice is once. Raises ActionRefused as `merge` does.
+    A second time changes nothing. Raises ActionRefused for one player twice, and for
+    players who were erased, merged, or are in different clubs.
     """
     first, second = sorted(_as_they_are(first, second), key=lambda player: player.pk)
     _refuse_strangers(first, second)
@@ -209,7 +214,7 @@ def keep_apart(*, first: Player, second: Player, actor: Actor) -> None:
 
 @transaction.atomic
 def ask_again(*, first: Player, second: Player, actor: Actor) -> None:
-    """Take back that they are two people. Twice is once."""
+    """Withdraw that two players are different people. A second time changes nothing."""
     first, second = sorted(_as_they_are(first, second), key=lambda player: player.pk)
     if TwoPeople.objects.filter(one=first, other=second).delete()[0]:
         text = log_message(
@@ -221,7 +226,7 @@ def ask_again(*, first: Player, second: Player, actor: Actor) -> None:
 
 
 def _lock(first: Player, second: Player) -> dict[int, Tournament]:
-    """The tournaments of both, in the order in which everybody takes them."""
+    """Lock the tournaments of both players, in the order of keys, and return them."""
     players = {first.pk, second.pk}
     tournaments = Tournament.objects.filter(entries__player__in=players)
     return {
@@ -231,7 +236,7 @@ def _lock(first: Player, second: Player) -> dict[int, Tournament]:
 
 
 def _as_they_are(*players: Player) -> list[Player]:
-    """The players as they are now, locked after the tournaments."""
+    """Return the current players, locked after the tournaments."""
     rows = Player.everybody.select_for_update(no_key=True)
     found = rows.order_by("pk").in_bulk([player.pk for player in players])
     return [found[player.pk] for player in players]
@@ -286,7 +291,7 @@ def _refuse_undo(merge: Merge, target: Player, duplicate: Player) -> None:
 def _tell(
     actor: Actor, target: Player, tournaments: Iterable[Tournament], text: LogMessage
 ) -> None:
-    """Standings anew, and a line in the log of each tournament, or of the club."""
+    """Update the standings, and log the merge for each tournament or else the club."""
     is_logged = False
     for tournament in tournaments:
         stored.refresh(
@@ -302,7 +307,7 @@ def _in_words(player: Player) -> str:
     return log_message("player.with_number", name=player.name, number=player.number)
 
 
-# Who came, or was seen last, is what the person did.
+# If the states differ, the earlier one of these counts as the person's.
 NEARER = (
     Entry.State.HERE,
     Entry.State.LEFT,
@@ -314,9 +319,9 @@ NEARER = (
 def hand_over(
     tournament: Tournament, *, target: Entry, duplicate: Entry
 ) -> dict[str, Any]:
-    """Empty `duplicate` into `target`; gives what `give_back` needs.
+    """Merge the entry `duplicate` into `target`. Return the data `give_back` needs.
 
-    Raises ActionRefused where both sat, or were credited, in one round.
+    Raises ActionRefused if both sat, or were credited, in one round.
     """
     _refuse_two_people(target, duplicate)
     moved: dict[str, Any] = {
@@ -339,9 +344,9 @@ def hand_over(
 
 
 def give_back(moved: dict[str, Any], *, since: datetime) -> None:
-    """Two entries again; rounds published `since` find the second one without a seat.
+    """Undo a merge of entries; the second one has missed rounds published `since`.
 
-    Raises ActionRefused where a row handed over is not where it was put.
+    Raises ActionRefused if a moved row was changed later.
     """
     target = Entry.everybody.select_related("tournament").get(pk=moved["kept"])
     duplicate = Entry.everybody.get(pk=moved["gone"])
@@ -363,7 +368,10 @@ def give_back(moved: dict[str, Any], *, since: datetime) -> None:
 
 
 def _restore_fields(target: Entry, fields: Mapping[str, list[Any]]) -> None:
-    """What was changed since stays; nobody has a moment of a payment without one."""
+    """Restore merged values, except those that were changed since.
+
+    The time of payment is cleared if the fee isn't paid.
+    """
     for name, (old, new) in fields.items():
         if _in_json(getattr(target, name)) == new:
             is_moment = isinstance(Entry._meta.get_field(name), DateTimeField)
@@ -375,7 +383,7 @@ def _restore_fields(target: Entry, fields: Mapping[str, list[Any]]) -> None:
 
 
 def _rows_of(entry: Entry) -> list[tuple[str, Any, str]]:
-    """All that points to an entry, but for the rounds it did not play."""
+    """Return all rows that point to an entry, except the rounds it didn't play."""
     return [
         ("seats", Seat.objects.filter(entry=entry), "entry"),
         ("credits", Seat.objects.filter(credit=entry), "credit"),
@@ -444,7 +452,7 @@ def _refuse_two_people(target: Entry, duplicate: Entry) -> None:
 
 
 def _refuse_two_substitutes(tournament: Tournament, entry_ids: set[int]) -> None:
-    """One person plays for one at most, and nobody plays for who plays for another."""
+    """Refuse a merge that would give a person two substitutes or a chain of them."""
     theirs = Q(pk__in=entry_ids, substitute_for__isnull=False) | Q(
         substitute_for__in=entry_ids
     )
@@ -469,7 +477,10 @@ def _refuse_two_substitutes(tournament: Tournament, entry_ids: set[int]) -> None
 
 
 def _parts_of(entry_ids: set[int]) -> tuple[dict[int, Round], dict[int, set[int]]]:
-    """The rounds in which either had a part, by key, and which of them had it."""
+    """Return the rounds in which the entries took part, and which of them did.
+
+    Both are keyed by round.
+    """
     sat: dict[int, set[int]] = {}
     seats = Seat.objects.filter(Q(entry__in=entry_ids) | Q(credit__in=entry_ids))
     rounds = {seat.round_id: seat.round for seat in seats.select_related("round")}
@@ -480,7 +491,7 @@ def _parts_of(entry_ids: set[int]) -> tuple[dict[int, Round], dict[int, set[int]
         Q(entry__in=entry_ids) | Q(credit__in=entry_ids)
     )
     for sit_out in outs.exclude(entry=F("credit")).select_related("round"):
-        # Who sat out for another had a part in the round, as at a table.
+        # A person who sat out for another took part in the round, as at a table.
         rounds[sit_out.round_id] = sit_out.round
         pairs = outs.filter(round=sit_out.round).values_list("entry", "credit")
         present_ids = entry_ids.intersection(chain.from_iterable(pairs))
@@ -489,7 +500,7 @@ def _parts_of(entry_ids: set[int]) -> tuple[dict[int, Round], dict[int, set[int]
 
 
 def _sit_outs(target: Entry, duplicate: Entry, moved: dict[str, Any]) -> None:
-    """Of each round one thing stays: a seat before a sit-out before having missed it."""
+    """Keep one row per round: a seat before a sit-out before a missed round."""
     rows: dict[int, dict[int, SitOut]] = {}
     for entry in (target, duplicate):
         credits = entry.sit_out_credits.all()
@@ -516,21 +527,21 @@ def _sit_outs(target: Entry, duplicate: Entry, moved: dict[str, Any]) -> None:
 
 
 def _put_sit_outs(keys: Iterable[int], old: Entry, new: Entry) -> None:
-    """The standing they count in is the other's; so is who sat, unless for him."""
+    """Move sit-outs to another entry: their credit, and the person if it was `old`."""
     rows = SitOut.objects.filter(pk__in=keys)
     rows.filter(entry=old).update(entry=new)
     rows.update(credit=new)
 
 
 def _sat_out(row: SitOut) -> bool:
-    """Here, and without a seat, rather than not here at all."""
+    """Return whether the person was here without a seat, rather than not here."""
     return row.why in SitOut.OUT
 
 
 def _restore_dropped(dropped: list[list[Any]]) -> None:
     rounds = Round.objects.in_bulk([row[1] for row in dropped])
     for pk, rnd, entry, credit, reason in dropped:
-        if rnd not in rounds:  # a draft thrown away since
+        if rnd not in rounds:  # a draft deleted since
             continue
         if SitOut.objects.filter(round_id=rnd, credit_id=credit).exists():
             number = rounds[rnd].number
@@ -540,13 +551,13 @@ def _restore_dropped(dropped: list[list[Any]]) -> None:
                     number=number,
                 )
             )
-        SitOut.objects.create(  # 0: of a club's file, where the row was gone already
+        SitOut.objects.create(  # 0: the row was already gone in a club's file
             pk=pk or None, round_id=rnd, entry_id=entry, credit_id=credit, why=reason
         )
 
 
 def _of_the_person(target: Entry, duplicate: Entry) -> dict[str, list[Any]]:
-    """What the two entries say together; old and new of what that changes."""
+    """Merge the two entries' values. Return old and new of each changed column."""
     changed = {}
     for name, new in _merged(ENTRY, target, duplicate).items():
         old = getattr(target, name)
@@ -560,7 +571,7 @@ def _of_the_person(target: Entry, duplicate: Entry) -> dict[str, list[Any]]:
 def _merged(
     description: ModelDescription, target: Any, duplicate: Any
 ) -> dict[str, Any]:
-    """Return what two rows say together, by the columns that a merge may change."""
+    """Return the merged values of two rows, for the columns a merge can change."""
     merged = {}
     for field in description.merged():
         if field.merge in RULES:
@@ -579,7 +590,7 @@ def _agreed(_: Any, first: bool, second: bool) -> bool:
 
 
 def _union(target: Entry, first: list[str], second: list[str]) -> list[str]:
-    """In the tournament's order, and behind them those that it has no more."""
+    """Return both lists in the tournament's order, then unknown classes."""
     known = target.tournament.class_names
     classes = dict.fromkeys([*first, *second])
     return sorted(classes, key=lambda c: known.index(c) if c in known else len(known))
@@ -599,7 +610,8 @@ def _refusal(_: Any, first: str, second: str) -> str:
     return second if second == Pictures.NOT else first or second
 
 
-# By the row that stays and both values; what has no function here is done elsewhere.
+# Each function gets the row that stays and both values. Other rules are applied
+# elsewhere.
 RULES: dict[MergeRule, Callable[[Any, Any, Any], Any]] = {
     MergeRule.FILLED: _filled,
     MergeRule.AGREED: _agreed,
@@ -615,7 +627,10 @@ def _in_json(value: Any) -> Any:
 
 
 def _apart(tournament: Tournament, target: Entry, duplicate: Entry) -> list[str]:
-    """Who must not meet is kept by start number; old and new where that changes."""
+    """Update the pairs kept apart, which are stored by start number.
+
+    Return old and new text if it changed, or [].
+    """
     old = tournament.apart
     renumber_apart(tournament, {duplicate.number: target.number})
     return [old, tournament.apart] if old != tournament.apart else []

@@ -1,4 +1,4 @@
-"""Which part of a name comes first in a list: decided by all of it, not name by name."""
+"""The order of names in a list, decided from all names together."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -7,18 +7,18 @@ from clubs import i18n
 from clubs.i18n import PersonName, unaccented
 from clubs.i18n.person_names import BEFORE_A_NAME, GIVEN_NAMES, PARTICLES
 
-MOST_GIVEN = 3  # words of given names, or of a family name with its particles
-ONE_TOWN = 3  # times as many names as different words behind the comma: those are towns
+MOST_GIVEN = 3  # words of a given name, or of a family name with its particles
+ONE_TOWN = 3  # names per different word after the comma, if those are towns
 
 
 def comma_is_family_first(
     names: Iterable[str], family_first: bool | None = None
 ) -> bool:
-    """Whether “Kubala, Marie” is family name, then given name, in this list.
+    """Return whether “Kubala, Marie” is family name, then given name, in this list.
 
-    `family_first`: what the head of the column or a column of lodges says. Without that the
-    given names tell that are known, then how many names stand before the comma and how
-    often the same words stand behind it: a town comes again.
+    `family_first` is what the column's heading or a column of lodges tells. Without
+    that, known given names decide, then how many single words are before the comma and
+    how often the same words are after it: a town is repeated.
     """
     if family_first is not None:
         return family_first
@@ -34,7 +34,10 @@ def comma_is_family_first(
 
 
 def comma_parts(name: str) -> tuple[str, str] | None:
-    """What stands before and behind the comma; None where nothing does, or only Jr."""
+    """Return the text before and after the comma; None if there is no given name.
+
+    Additions such as Jr. don't count.
+    """
     before, comma, rest = name.partition(",")
     if not comma or not before.strip():
         return None
@@ -46,7 +49,7 @@ def comma_parts(name: str) -> tuple[str, str] | None:
 
 
 def _vote(first_part: str, second_part: str) -> int:
-    """1: family name, given name; -1: a whole name, then something else; 0: no sign."""
+    """Return 1 for family name, given name; -1 for a whole name first; 0 if unclear."""
     given_words, family = _core(second_part), _core(first_part)
     if not given_words or len(given_words) > MOST_GIVEN or len(family) > MOST_GIVEN:
         return -1
@@ -56,7 +59,7 @@ def _vote(first_part: str, second_part: str) -> int:
 
 
 def family_comma_given(name: str) -> PersonName:
-    """“Kubala, Marie” and “Marek, Josef, Jr.”: as it is spoken, with its parts."""
+    """Return “Kubala, Marie” or “Marek, Josef, Jr.” in spoken order, with its parts."""
     parts = comma_parts(name)
     if parts is None:
         return i18n.guessed(name)
@@ -74,10 +77,10 @@ def family_comma_given(name: str) -> PersonName:
 
 
 def given_first(name: str) -> str:
-    """A name whose family name stands first, as it is spoken.
+    """Return a name written with the family name first in spoken order.
 
-    What stands before or behind a name stays there: “Dr. Kovář Jan st.” is
-    “Dr. Jan Kovář st.”, and “Svoboda Jiří 2” is “Jiří Svoboda 2”.
+    Titles and additions stay where they are: “Dr. Kovář Jan st.” becomes “Dr. Jan Kovář
+    st.”, and “Svoboda Jiří 2” becomes “Jiří Svoboda 2”.
     """
     words = name.split()
     titles = _take_titles(words)
@@ -91,7 +94,7 @@ def given_first(name: str) -> str:
 
 
 def _take_titles(words: list[str]) -> list[str]:
-    """The titles before a name, taken off its words."""
+    """Remove the titles at the beginning from a name's words, and return them."""
     titles = []
     while len(words) > 1 and unaccented(words[0]).strip(".,") in BEFORE_A_NAME:
         titles.append(words.pop(0))
@@ -99,7 +102,7 @@ def _take_titles(words: list[str]) -> list[str]:
 
 
 def _core(text: str) -> Sequence[str]:
-    """Words without titles, additions and particles."""
+    """Return the words without titles, additions and particles."""
     words = text.split()
     _take_titles(words)
     return [
@@ -115,5 +118,5 @@ def _is_given(word: str) -> bool:
 
 
 def _is_after(word: str) -> bool:
-    """Whether it may follow a family name: Josef Marek, Jr."""
+    """Return whether a word can follow a family name: Josef Marek, Jr."""
     return word.casefold().replace(".", "").strip(",") in i18n.AFTER_A_NAME

@@ -1,7 +1,7 @@
-"""People as somebody types them: one, “12 Marie Kubala; Lodge 24”, or a whole list.
+"""Parsing of typed people: one, “12 Marie Kubala; Lodge 24”, or a whole list.
 
-The door and the field of the entries read one; a pasted list and a file have many, with
-fee, team and class where headings tell them.
+Check-in and the field of the entries page read one person. A pasted list and a file
+have many, with fee, team and class if there are headings.
 """
 
 import re
@@ -27,19 +27,19 @@ from scoring.people.numbers import whole_number_in
 from scoring.people.spreadsheets import SpreadsheetRow, WrongLine
 from scoring.people.xlsx_reader import NO_VALUE
 
-# These meet text without two blanks side by side: a run of them, looked at from each of
-# its signs, takes the square of its length.
+# These patterns expect text without repeated blanks: on a run of blanks, they would
+# take time in the square of its length.
 NUMBERED = re.compile(r"(?:# ?|No\.? ?)?(\d{1,4}) ?[.):]? (?=\D)", re.IGNORECASE)
-# A comma parts name and lodge, but belongs to “Josef Marek, Jr.”.
+# A comma separates name and lodge, but is part of “Josef Marek, Jr.”.
 AFTER = rf"(?:{'|'.join(AFTER_A_NAME)})\b\.? ?(?:[;,]|$)"
 PARTED = re.compile(rf" ?(?:;|,(?! ?{AFTER})) ?", re.IGNORECASE)
 CLASSES = re.compile("[,;/+]")
 CELLS = re.compile("[,;]")
-BETWEEN_WORDS = re.compile(r"[\s._,;‐‑–-]+")  # of a cell
+BETWEEN_WORDS = re.compile(r"[\s._,;‐‑–-]+")  # inside a cell
 MOST_PEOPLE = 2_000
 LONGEST = 80
 LARGEST_NUMBER = 9_999
-# What is read of a list, in the order in which a head of two meanings is taken.
+# The columns that a list can have. If a heading has two meanings, the first one counts.
 WANTED = (
     Head.NAME,
     Head.FIRST,
@@ -54,7 +54,7 @@ WANTED = (
     Head.HOUSE,
     Head.IF_NEEDED,
 )
-# Columns that only a heading tells.
+# Columns that are recognized only by a heading.
 HEADED = (Head.PAID, Head.TEAM, Head.CLASSES, Head.COMES)
 LONGEST_TEAM = 40
 COLUMNS = (
@@ -68,7 +68,7 @@ COLUMNS = (
     "Class",
     "Comes",
 )
-# What a list says of whether somebody comes, by the words of such a cell.
+# The answers in a list, with the words of such a cell.
 COMES = {
     "": (
         *("", "going", "in", "yes", "y", "x", "expected", "here", "comes"),
@@ -102,7 +102,7 @@ NO = (
 
 @dataclass(frozen=True, slots=True)
 class TypedPerson:
-    """Start number as it was typed, name and lodge; empty where they are not there."""
+    """A start number as typed, a name and a lodge; "" for missing parts."""
 
     number: str
     name: str
@@ -110,7 +110,7 @@ class TypedPerson:
 
 
 def typed_person(text: str) -> TypedPerson:
-    """“Name”, “Name, Lodge”, “12 Name; Lodge”; “Novák, Jan” is a name alone."""
+    """Parse “Name”, “Name, Lodge” or “12 Name; Lodge”; “Novák, Jan” is just a name."""
     line = " ".join(text.split())
     numbered = NUMBERED.match(line)
     rest = line[numbered.end() :] if numbered else line
@@ -124,7 +124,7 @@ def typed_person(text: str) -> TypedPerson:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """One person of a list; `line` counts as the list itself shows it."""
+    """One person of a list; `line` is numbered as the reader of the list sees it."""
 
     line: int
     name: str
@@ -133,22 +133,23 @@ class Listed:
     paid: bool = False
     team: str = ""
     classes: tuple[str, ...] = ()
-    comes: str = ""  # "" is in, or a word of COMES
-    parts: PersonName | None = None  # where the list says which is the family name
+    comes: str = ""  # "" for going, or a key of COMES
+    parts: PersonName | None = None  # if the list tells the family name
 
 
 @dataclass(frozen=True, slots=True)
 class PeopleList:
-    """Everybody who could be read, and every line that could not."""
+    """The people that could be read, and every line that couldn't."""
 
     people: tuple[Listed, ...]
     wrong: tuple[WrongLine, ...] = ()
 
 
 def read_pasted(text: str) -> PeopleList:
-    """One person a line: “Name”, “Name, Lodge”, “12 Name; Lodge”, or tabs between.
+    """Read one person per line: “Name”, “Name, Lodge”, “12 Name; Lodge”, or tabs.
 
-    Below headings for more than that, every comma or semicolon parts two cells.
+    If the first line has headings for more than that, every comma or semicolon
+    separates two cells.
     """
     lines = [
         (n, line)
@@ -166,7 +167,7 @@ def read_pasted(text: str) -> PeopleList:
 
 
 def _are_family_comma_given(lines: Sequence[str]) -> bool:
-    """Whether the lines say “Kubala, Marie”: as long as any of them has a sign of it."""
+    """Return whether the lines are like “Kubala, Marie”; at least one must show it."""
     typed = [_after_number(line) for line in lines if "\t" not in line]
     names = [name for _, name in typed if ";" not in name]
     parted = [name for name in names if comma_parts(name)]
@@ -175,14 +176,14 @@ def _are_family_comma_given(lines: Sequence[str]) -> bool:
 
 
 def _after_number(line: str) -> tuple[str, str]:
-    """The start number before a name, and the rest."""
+    """Return the start number before a name, and the rest."""
     line = " ".join(line.split())
     numbered = NUMBERED.match(line)
     return (numbered[1], line[numbered.end() :]) if numbered else ("", line)
 
 
 def _with_comma(line: str) -> list[str]:
-    """The cells of a line whose comma is a part of the name."""
+    """Return the cells of a line whose comma is part of the name."""
     number, name = _after_number(line)
     if "\t" in line or ";" in name or not comma_parts(name):
         return _cells(line)
@@ -192,7 +193,7 @@ def _with_comma(line: str) -> list[str]:
 
 
 def read_people(lines: Sequence[SpreadsheetRow]) -> PeopleList:
-    """People out of rows of cells; a first row of headings names the columns."""
+    """Read people from rows of cells; a first row of headings names the columns."""
     if not lines:
         return PeopleList(
             (), (WrongLine(1, "", message("There are no people in the list.")),)
@@ -223,16 +224,19 @@ def read_people(lines: Sequence[SpreadsheetRow]) -> PeopleList:
 
 @dataclass(frozen=True, slots=True)
 class _Order:
-    """How the names of a list are written: by all of them, and by their head."""
+    """The order of names in a list, from all names and from the heading."""
 
     comma_parts_name: bool = False
-    family_first: bool | None = None  # None: the head doesn't say it
+    family_first: bool | None = None  # None: the heading doesn't tell
 
 
 def _order(
     heads: SpreadsheetRow, rows: Sequence[SpreadsheetRow], columns: dict[str, int]
 ) -> _Order:
-    """A column of lodges leaves the comma to the name, and so does the head."""
+    """Return the order of names in a list.
+
+    If there are lodges or the heading says so, a comma is part of the name.
+    """
     family_first = None
     if Head.NAME in columns:
         family_first = is_family_first([heads.cells[columns[Head.NAME]]])
@@ -246,7 +250,7 @@ def _order(
 
 
 def _joined(cells: Sequence[str]) -> str:
-    """One cell where the file has one column: its commas stand in names."""
+    """Join the cells of a file with a single column, whose commas are part of names."""
     return ", ".join(filter(None, cells))
 
 
@@ -256,13 +260,13 @@ def _cell(row: SpreadsheetRow, columns: dict[str, int], meaning: str) -> str:
 
 
 def _is_house(row: SpreadsheetRow, columns: dict[str, int]) -> bool:
-    """Whether it is a house player of our own entries: nobody who comes."""
+    """Return whether a row of our own export is a house player."""
     house = _cell(row, columns, Head.HOUSE)
     return bool(house) and _word(house) not in NO
 
 
 def as_text(people: Sequence[Listed]) -> str:
-    """The list as `read_pasted` reads it again, whatever stands in the names."""
+    """Return the list as text that `read_pasted` can read, with any signs in names."""
     rows = [
         "\t".join(
             (
@@ -282,12 +286,12 @@ def as_text(people: Sequence[Listed]) -> str:
 
 
 def renumbered(people: Iterable[Listed]) -> list[Listed]:
-    """The same people in the lines that `as_text` gives them."""
+    """Return the people with the line numbers that `as_text` gives them."""
     return [replace(person, line=n) for n, person in enumerate(people, start=2)]
 
 
 def _separator(first: str) -> str:
-    """What parts the cells of all lines, if the first one names such columns."""
+    """Return the separator of all lines, if the first line has such headings."""
     for separator in ";,":
         cells = first.split(separator)
         if "\t" in first or len(cells) == 1:
@@ -298,7 +302,7 @@ def _separator(first: str) -> str:
 
 
 def _cells(line: str, separator: str = "") -> list[str]:
-    """The cells of a pasted line: number, name, lodge, as far as they are there."""
+    """Return the cells of a pasted line: number, name and lodge, if they exist."""
     if "\t" in line or separator:
         return [cell.strip() for cell in line.split(separator or "\t")]
     person = typed_person(line)
@@ -307,7 +311,7 @@ def _cells(line: str, separator: str = "") -> list[str]:
 
 
 def _headings(first: Iterable[str]) -> dict[str, int]:
-    """Where each kind of column stands; nothing if this row holds a person."""
+    """Return the index of each kind of column; {} if this row is a person."""
     found: dict[str, int] = {}
     cells = [*first]
     for index, cell in enumerate(cells):
@@ -326,12 +330,12 @@ def _headings(first: Iterable[str]) -> dict[str, int]:
 
 
 def _heading(plain: str) -> str:
-    """Its words, with nothing between them but spaces."""
+    """Return a cell's words, separated by single blanks."""
     return " ".join(filter(None, BETWEEN_WORDS.split(plain)))
 
 
 def _by_position(row: SpreadsheetRow) -> dict[str, int]:
-    """Without headings: a number first if there is one, then name and lodge."""
+    """Return columns by position: a number first if there is one, name and lodge."""
     numbered = len(row.cells) > 1 and (
         row.cells[0].isdecimal() or (not row.cells[0] and len(row.cells) > 2)
     )
@@ -379,7 +383,7 @@ def _person(
 
 
 def _number(cell: str) -> str:
-    """A start number as it is written; “7.0” and “7.” are 7."""
+    """Return a start number as written; “7.0” and “7.” become 7."""
     if cell.isdecimal():
         return cell
     whole = whole_number_in(cell.removesuffix("."))
@@ -387,9 +391,9 @@ def _number(cell: str) -> str:
 
 
 def _parts(name: str, given_name: str, family: str, order: _Order) -> PersonName:
-    """The name, and which words are the family name where columns or a comma say so."""
+    """Return the name, with the family name marked if columns or a comma tell it."""
     if not name and given_name.casefold() in family.casefold().split():
-        name, given_name, family = family, "", ""  # “Name” held all of it
+        name, given_name, family = family, "", ""  # it had the whole name
     name = name or f"{given_name} {family}".strip()
     person_name = PersonName(name, given_name, family, guessed=False)
     if given_name and family and person_name.fits:
@@ -404,7 +408,7 @@ def _parts(name: str, given_name: str, family: str, order: _Order) -> PersonName
 
 
 def _wrong_cell(name: str, lodge: str, number: str) -> tuple[str, str] | None:
-    """Column and message of the first thing wrong in a row."""
+    """Return column and message of the first problem in a row."""
     if not re.search(r"[^\W\d_]", name):
         if not name:
             return "name", message("The name is missing.")
@@ -443,7 +447,7 @@ def _wrong_fact(paid: str, team: str) -> tuple[str, str] | None:
 
 
 def _is_paid(cell: str) -> bool:
-    """Yes, a cross, or an amount that is not 0."""
+    """Return whether a cell means yes: a yes, a cross, or an amount other than 0."""
     if _is_amount(cell):
         return bool(re.search("[1-9]", cell))
     return bool(cell) and _word(cell) in YES
@@ -458,7 +462,7 @@ def _is_amount(cell: str) -> bool:
 
 
 def _read(rows: Sequence[Listed | WrongLine]) -> PeopleList:
-    """Sorts what could be read from what could not; a number stands only once."""
+    """Separate people from lines that couldn't be read, and check for equal numbers."""
     people = [row for row in rows if isinstance(row, Listed)]
     wrong = [row for row in rows if isinstance(row, WrongLine)]
     first: dict[int, int] = {}

@@ -1,7 +1,7 @@
-"""Where a text names somebody: by the whole name, never by a part of a longer one.
+"""Search for people's names in texts: whole names, never part of a longer one.
 
-“Jan” is named in “Jan came late”, and neither in “Janda came late” nor, where the club
-has a Jan Novák, in “Jan Novák came late”.
+“Jan” is named in “Jan came late”, and neither in “Janda came late” nor, if the club has
+a Jan Novák, in “Jan Novák came late”.
 """
 
 import re
@@ -18,15 +18,16 @@ from scoring.models import Entry
 
 
 class NameFinder:
-    """Finds names in texts and replaces them; names in `others` are somebody else's."""
+    """A search that finds and replaces names, but not the longer names in `others`."""
 
     def __init__(self, names: Collection[str], others: Collection[str] = ()) -> None:
         self.names = frozenset(name for name in names if name)
-        # What was erased before stays as it is, whatever the names are.
+        # Text that was erased before stays unchanged, whatever the names are.
         known = {*self.names, *others, ERASED} - {""}
         longest_first = sorted(known, key=len, reverse=True)
         whole = "|".join(map(re.escape, longest_first))
-        # A hyphen or an apostrophe makes two words one name: “O’Brien”, “Anna-Marie”.
+        # A hyphen or an apostrophe joins two words to one name: “O’Brien”,
+        # “Anna-Marie”.
         self.pattern = re.compile(rf"(?<!\w)(?<!\w[-'’])(?:{whole})(?!\w|-\w)")
 
     @classmethod
@@ -35,7 +36,7 @@ class NameFinder:
         return cls(names, _longer_names(names, club))
 
     def has_name(self, value: Any) -> bool:
-        """Whether a text, or any text in lists and objects of JSON, has a name."""
+        """Return whether a text, or any text in a value of JSON, has a name."""
         matches = chain.from_iterable(map(self.pattern.finditer, _texts_in(value)))
         return any(match[0] in self.names for match in matches)
 
@@ -70,7 +71,7 @@ def _texts_in(value: Any) -> Iterator[str]:
 
 
 def _longer_names(names: Collection[str], club: Club) -> set[str]:
-    """Names of the club's other people that have one of these in them, with short forms."""
+    """Return other names in the club that contain one of these, with short forms."""
     condition = Q(pk__in=[])
     for name in names:
         condition |= Q(name__contains=name)

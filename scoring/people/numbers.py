@@ -1,11 +1,11 @@
-"""Numbers as spreadsheets hold them: 1 234, 12,5, −12, (10), 100.0, 1 204,- and 150 Kč."""
+"""Numbers in spreadsheets: 1 234, 12,5, −12, (10), 100.0, 1 204,- and 150 Kč."""
 
 import re
 
 GROUPED = re.compile(r"([+-]?[1-9]\d{0,2}(?:[.,' ]\d{3})+)(?:([.,])(\d{1,2}))?")
 PLAIN = re.compile(r"[+-]?\d{1,9}(?:[.,]\d{1,6})?")
 BRACKETS = re.compile(r"\((\d[\d.,' ]*)\)")
-# What stands beside an amount of money, and a dash for the coins that there are none of.
+# Signs next to an amount of money, and the dash in place of cents.
 MONEY = re.compile(
     r"(?:kč|kč[s.]|kc|czk|eur|usd|ft|huf|zł|zl|pln|sit|din|chf|sfr|[$€£])\.?",
     re.IGNORECASE,
@@ -14,7 +14,7 @@ EVEN = re.compile(r"[.,] ?[-–—]{1,2}\Z")
 
 
 def number_in(text: str) -> float | None:
-    """The number in a cell; None where it is none. In brackets it is a loss."""
+    """Return the number in a cell, negative in brackets; None if there is none."""
     plain = text.replace("\N{MINUS SIGN}", "-").replace("\N{NO-BREAK SPACE}", " ")
     plain = plain.replace("\N{NARROW NO-BREAK SPACE}", " ")
     plain = plain.strip().rstrip("*").strip()
@@ -31,6 +31,6 @@ def number_in(text: str) -> float | None:
 
 
 def whole_number_in(text: str) -> int | None:
-    """The whole number in a cell, also one written as 100.0; None where it is none."""
+    """Return the whole number in a cell, also from 100.0; None if there is none."""
     number = number_in(text)
     return int(number) if number is not None and number.is_integer() else None

@@ -1,4 +1,4 @@
-"""The players of a club: found and listed, added, changed, erased."""
+"""The players of a club: find, list, add, change and erase them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -52,35 +52,35 @@ from scoring.people.duplicates import known_namesakes, remember_apart
 from scoring.printing import jobs
 
 NAME = ("name", "given_name", "family_name")
-# Signing up by name: where somebody says it, and what the log calls that a director knew
-# who it was.
+# For sign-ups by name: the source of a sign-up, and the log entry that a director
+# confirmed who the person is.
 BY_NAME, SIGNED_UP = "sign-up", "signed-up"
-TIME_ZONE = "time-zone"  # the club's zone changed, as the log calls it
+TIME_ZONE = "time-zone"  # the log entry of a change of the club's time zone
 
 
 class PlayerListRow(NamedTuple):
-    """A player in a list of all, with the tournaments he has a part in."""
+    """A player in a list of all, with the number of their tournaments."""
 
     number: int
     name: str
     lodge: str
     tournaments: int
-    key: str = ""  # where the name stands in a list
-    guessed: bool = False  # whether nobody confirmed which word is the family name
+    key: str = ""  # sort key of the name
+    guessed: bool = False  # whether the family name is unconfirmed
 
 
 def players_of(
     club: Club, typed: str = "", *, full: bool = False
 ) -> list[PlayerListRow]:
-    """Who has sat in a public tournament, or stands in an old list, by the name that the
-    club shows, or in `full`; two queries.
+    """Return players with a public result by public name, or full name with `full`.
 
-    Typed parts may begin any word of it, and of the lodge.
+    A result is a seat in a public tournament or a row in past results. Typed parts
+    match the beginning of any word of name and lodge. Two queries.
     """
     sat = Seat.objects.filter(credit=OuterRef("pk"), round__state__in=Round.COUNTING)
     public_entries = Entry.objects.filter(
         Exists(Tally.objects.filter(entry=OuterRef("pk"))) | Exists(sat),
-        tournament__in=club.tournaments.filter(public=True),  # joined, twice as long
+        tournament__in=club.tournaments.filter(public=True),  # a join would be slow
         ranked=True,
     )
     lines = [
@@ -98,9 +98,9 @@ def players_of(
 
 
 def players_with_entries(club: Club, typed: str = "") -> list[PlayerListRow]:
-    """All the club's players by name; two queries.
+    """Return all the club's players by name; two queries.
 
-    Typed parts may begin any word of name and lodge, or be the number.
+    Typed parts match the beginning of any word of name and lodge, or the number.
     """
     found = [
         line
@@ -111,7 +111,7 @@ def players_with_entries(club: Club, typed: str = "") -> list[PlayerListRow]:
 
 
 def entries_in_public(player: Player) -> QuerySet[Entry]:
-    """Those of a player's entries that everybody sees what became of."""
+    """Return a player's entries whose results are public."""
     sat = Seat.objects.filter(credit=OuterRef("pk"), round__state__in=Round.COUNTING)
     return Entry.objects.filter(
         Q(tally__isnull=False) | Exists(sat),
@@ -122,16 +122,16 @@ def entries_in_public(player: Player) -> QuerySet[Entry]:
 
 
 def played_in_public(player: Player) -> bool:
-    """Whether he has a page at all; one query."""
+    """Return whether a player has a public page; one query."""
     return entries_in_public(player).exists()
 
 
 def _lines(
     club: Club, played_entries: QuerySet[Entry]
 ) -> list[tuple[int, PlayerListRow]]:
-    """All players of the club with their keys, each with how many entries are his.
+    """Return all players of the club with their keys, each with the number of entries.
 
-    Two plain lists: joined, they took half a second after thirty years.
+    Two plain queries: a join took half a second after thirty years of data.
     """
     played = dict(
         played_entries.order_by().values_list("player").annotate(Number("pk"))
@@ -150,12 +150,12 @@ def _lines(
 
 
 def _key(line: PlayerListRow, visible_name: str) -> str:
-    """Where somebody stands by the name that is shown."""
+    """Return the sort key of the name that is displayed."""
     return line.key if visible_name == line.name else key_of(str(visible_name))
 
 
 def guessed_players(club: Club) -> list[Player]:
-    """Whose given and family name nobody confirmed: minors first, then by name."""
+    """Return players with unconfirmed given and family names, minors first."""
     players = club.players.filter(erased_at=None, name_guessed=True)
     return sorted(
         players,
@@ -164,12 +164,12 @@ def guessed_players(club: Club) -> list[Player]:
 
 
 def player_at(club: Club, number: int) -> Player | None:
-    """A player of the club by number; nobody whose name was erased."""
+    """Return a player of the club by number, unless their name was erased."""
     return club.players.filter(number=number, erased_at=None).first()
 
 
 def kept_number(club: Club, number: int) -> int | None:
-    """The number of whoever this player was merged into; None where he was not."""
+    """Return the number of the player this one was merged into, or None."""
     found = Player.everybody.filter(club=club, number=number).first()
     if found is None or found.merged_into is None:
         return None
@@ -177,7 +177,7 @@ def kept_number(club: Club, number: int) -> int | None:
 
 
 def is_only_entry(entry: Entry) -> bool:
-    """Whether the player is known by this entry alone."""
+    """Return whether this is the only entry of its player."""
     if entry.player_id is None:
         return False
     others = Entry.everybody.filter(player=entry.player_id).exclude(pk=entry.pk)
@@ -185,7 +185,7 @@ def is_only_entry(entry: Entry) -> bool:
 
 
 def first_timers_class(entry: Entry) -> str:
-    """The class of first-timers, for whom the club enters for the first time."""
+    """Return the class of first-timers if it suits the entry's player, or ""."""
     names = entry.tournament.class_names
     name = next((n for n in names if unaccented(n).startswith("first")), "")
     if not name or name in entry.classes or entry.player_id is None:
@@ -205,10 +205,10 @@ def add(
     not_these: Iterable[Player] = (),
     namesakes: int | None = None,
 ) -> Player:
-    """Return a new player, who is none of `not_these`; a form sent twice makes one.
+    """Add a player, who is none of `not_these`; a form sent twice adds one.
 
-    `namesakes` is how many of the club have the name or nearly, as a page showed it:
-    somebody new is none of them. Raises Conflict where one more came in since.
+    `namesakes` is how many players of the club have the name or nearly, as displayed on
+    a page. Raises Conflict if another one was added since.
     """
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     if duplicate := find_duplicate(key):
@@ -233,11 +233,11 @@ def add(
 def change(
     *, player: Player, actor: Actor, original: Player | None = None, **facts: Any
 ) -> Player:
-    """Name, lodge, how much of the name is shown, and whether pictures of him may be;
-    entries keep the name of their day.
+    """Change a player's name, lodge, display of the name or consent to photos.
 
-    Prints with the old name are removed where another is shown. Raises ActionRefused, or
-    Conflict where somebody changed the same since `original`.
+    Entries keep the name of their day. Prints with the old name are removed if the
+    displayed name changes. Raises ActionRefused, and Conflict if someone changed the
+    same fact since `original`.
     """
     fresh = living(player)
     if fresh.erased_at:
@@ -282,10 +282,12 @@ def change(
 def correct_entry(
     *, entry: Entry, actor: Actor, player_too: bool = False, **facts: Any
 ) -> Entry:
-    """Change an entry, and if `player_too` the club's list and the season with it.
+    """Change an entry, and with `player_too` also the club's list and the season.
 
-    The player's lodge follows only where both said the same, or the entry says one
-    now: an entry without a lodge takes nobody's away. Raises as `entries.change` does.
+    The player's lodge changes only if it equaled the entry's, or if the entry has one
+    now: an entry without a lodge never clears the player's. Raises ActionRefused for a
+    number in use or facts that `entries.set_facts` refuses, and Conflict if someone
+    changed the same fact.
     """
     had = entry.lodge
     changed = entries.change(entry=entry, actor=actor, **facts)
@@ -298,7 +300,7 @@ def correct_entry(
 
 
 def _as_told(player: Player, facts: Mapping[str, Any]) -> dict[str, Any]:
-    """Of a name typed as “Novák, Jan” also its parts, for the comma says them."""
+    """Return the parts of a name typed as “Novák, Jan”, whose comma tells them."""
     if facts.get("name", player.name) == player.name:
         return {}
     person_name = typed_name(
@@ -308,7 +310,7 @@ def _as_told(player: Player, facts: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def parts_of(name: PersonName) -> dict[str, Any]:
-    """A name and its parts as columns."""
+    """Return a name and its parts as columns."""
     return {
         "name": name.whole,
         "given_name": name.given,
@@ -318,7 +320,7 @@ def parts_of(name: PersonName) -> dict[str, Any]:
 
 
 def part_entries(player: Player) -> None:
-    """The person's entries have the parts of the player's name; each its own name."""
+    """Copy the parts of the player's name to their entries, in each spelling."""
     name = player.person_name
     person_entries = Entry.everybody.filter(player__in=one_person(player))
     for entry_name in {*person_entries.order_by().values_list("name", flat=True)}:
@@ -329,9 +331,10 @@ def part_entries(player: Player) -> None:
 
 @transaction.atomic
 def confirm_names(*, club: Club, actor: Actor, names: Mapping[int, PersonName]) -> int:
-    """Which word of each name is the family name, by number of the player; how many.
+    """Confirm given and family names, by the player's number. Return how many.
 
-    Whose name is another meanwhile, or was confirmed, is left as it is. Twice is once.
+    Players whose name has changed since or was confirmed are skipped. A second time
+    changes nothing.
     """
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     players = club.players.filter(number__in=names, name_guessed=True, erased_at=None)
@@ -352,7 +355,7 @@ def confirm_names(*, club: Club, actor: Actor, names: Mapping[int, PersonName]) 
 
 
 def log_club_setting(club: Club, user: User, name: str, old: str, new: str) -> None:
-    """Log a change of a club's setting that matters to more than the club's own row."""
+    """Log a change of a club setting, and apply it to names and prints."""
     if name == "name_order":
         rows = Entry.everybody.filter(tournament__club=club, name_guessed=True)
         guessed = rows.filter(house=None).exclude(name=ERASED)
@@ -365,18 +368,18 @@ def log_club_setting(club: Club, user: User, name: str, old: str, new: str) -> N
     }
     kind = TIME_ZONE if name == "time_zone" else "settings"
     log(Actor.at_desk(user), kind, texts[name], club=club, old=old, new=new)
-    if name in ("name_order", "shown"):  # no print shows names the old way
+    if name in ("name_order", "shown"):  # old prints show names the previous way
         forget_prints(club)
 
 
 def forget_prints(club: Club) -> None:
-    """Remove what lies on this site with names as they were shown, once it is saved."""
+    """Remove stored prints with names in them, after the transaction commits."""
     transaction.on_commit(partial(jobs.forget, club.slug), robust=True)
 
 
 @transaction.atomic
 def keep_in(*, player: Player, actor: Actor) -> None:
-    """The director has talked to somebody who asked to be taken out, and keeps him."""
+    """Decline a request to be erased, after the director talked to the person."""
     links = PersonalLink.objects.filter(player__in=one_person(player))
     asked = links.filter(wants_out_at__isnull=False)
     if asked.update(wants_out_at=None):
@@ -386,7 +389,7 @@ def keep_in(*, player: Player, actor: Actor) -> None:
 
 
 def who_want_out(club: Club) -> list[Player]:
-    """Who asks to be taken out of all names, the first first."""
+    """Return the players who asked to be erased, oldest request first."""
     asked = PersonalLink.objects.filter(
         wants_out_at__isnull=False, player__club=club, player__erased_at=None
     )
@@ -395,11 +398,12 @@ def who_want_out(club: Club) -> list[Player]:
 
 
 def erase(*, player: Player, actor: Actor) -> Player:
-    """Take a person's name out of everything the site keeps.
+    """Remove a person's name from everything that the site stores.
 
-    Chips, places and start numbers stay: they are other people's results too. Whoever
-    was merged with him was the same person. Stopped in the middle, it goes on when it is
-    asked for again, for anybody of the club, or when the site starts.
+    Chips, places and start numbers stay, because they are part of other people's
+    results too. Players merged with this one are the same person. After an
+    interruption, the removal continues when it's requested again, for anyone in the
+    club, or when the site starts.
     """
     erased = _begin_to_erase(player, actor)
     erasure.finish(erased.club)
@@ -409,8 +413,9 @@ def erase(*, player: Player, actor: Actor) -> Player:
 
 @transaction.atomic
 def _begin_to_erase(player: Player, actor: Actor) -> Player:
-    """From now on he has no name; `Player.erasing` knows those that texts still have."""
-    # Whoever saves an entry holds its tournament, and would write the old name back.
+    """Erase a person's name; `Player.erasing` lists the names that texts still have."""
+    # A request that saves an entry holds its tournament's lock, and would write back
+    # the old name.
     tournaments = player.club.tournaments.select_for_update(no_key=True)
     list(tournaments.order_by("pk").values_list("pk"))
     person = one_person(player)
@@ -442,14 +447,17 @@ def _begin_to_erase(player: Player, actor: Actor) -> Player:
 
 
 def _sign_ups_of(person: Sequence[Player], names: Iterable[str]) -> list[SignUp]:
-    """By name: those that are his, and of nobody but by such a name."""
+    """Return the person's sign-ups by name, and unconfirmed ones by such a name."""
     rows = SignUp.objects.filter(tournament__club=person[0].club)
     nobodys = _plainly(rows.filter(player=None), "name", names)
     return list(rows.filter(Q(player__in=person) | Q(name__in=nobodys, player=None)))
 
 
 def _names_typed(person: Sequence[Player], names: Iterable[str]) -> set[str]:
-    """What he once signed up as, by the log: a sign-up itself is soon forgotten."""
+    """Return the names the person signed up with, from the log.
+
+    The sign-ups themselves are deleted soon.
+    """
     changes = Change.objects.filter(club=person[0].club)
     numbers = [str(record.number) for record in person]
     confirmed = changes.filter(what=SIGNED_UP, new__in=numbers)
@@ -459,7 +467,7 @@ def _names_typed(person: Sequence[Player], names: Iterable[str]) -> set[str]:
 
 
 def _plainly(rows: QuerySet[Any], field: str, names: Iterable[str]) -> set[str]:
-    """What stands there that is one of the names but for case, accents and order."""
+    """Return stored texts that equal a name except for case, accents and order."""
     plain = {plain_name(name) for name in names}
     written_names = rows.order_by().values_list(field, flat=True).distinct()
     return {name for name in written_names if plain_name(name) in plain}
@@ -493,13 +501,13 @@ def player_columns() -> list[str]:
 
 
 def other_facts() -> list[FieldDescription]:
-    """Return what people edit of a player, but for what the log has words of its own."""
+    """Return facts of a player that people edit, without those the log words itself."""
     own_facts = {*NAME, "lodge", "shown", "is_minor", "pictures"}
     return [fact for fact in PLAYER.going_to(FORM) if fact.column not in own_facts]
 
 
 def words_on_pictures(pictures: str, player: Player) -> str:
-    """What somebody says of pictures, in the words that the log keeps; "" of nothing."""
+    """Return the person's statement about photos in the log's words; "" for none."""
     club = player.club.name
     if pictures == Pictures.GUARDIAN:
         return message(
@@ -515,7 +523,7 @@ def words_on_pictures(pictures: str, player: Player) -> str:
 
 
 def in_pictures(tournament: Tournament) -> tuple[list[str], list[str]]:
-    """Who played in it and may be seen in pictures, and who may not; by name."""
+    """Return the players who may be shown in photos, and the others; by name."""
     people = Player.objects.filter(entries__tournament=tournament, erased_at=None)
     agreed: list[str] = []
     others: list[str] = []
@@ -525,7 +533,7 @@ def in_pictures(tournament: Tournament) -> tuple[list[str], list[str]]:
 
 
 def _parts_in_words(name: PersonName) -> str:
-    """Which part is which, as the log has it."""
+    """Return which part of a name is which, for the log."""
     if not name.given:
         return log_message("player.family_only", family=name.family)
     if not name.family:

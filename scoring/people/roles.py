@@ -1,4 +1,4 @@
-"""Roles and the links that give them, with the line each change leaves in the log."""
+"""Roles and the links that give them, with a log line for each change."""
 
 from django.db import transaction
 
@@ -12,8 +12,10 @@ from scoring.models.log_messages import LogMessage, log_message
 
 @transaction.atomic
 def invite(*, club: Club, kind: str, user: User, key: str = "") -> Invitation:
-    """A link to the club; sent twice, it is one. Raises as accounts.invite does, and
-    ActionRefused where the club may have no more accounts.
+    """Create an invitation to the club; a form sent twice creates one.
+
+    Raises InvitationSpent for a form that was sent for another club, and ActionRefused
+    if the club can't have more accounts.
     """
     if not Invitation.objects.filter(key=key).exclude(key="").exists():
         refuse_beyond(club, "accounts")
@@ -35,7 +37,7 @@ def close_invitation(invitation: Invitation, user: User) -> None:
 
 @transaction.atomic
 def join(*, token: str, user: User) -> Role:
-    """Use an invitation. Raises as accounts.join does."""
+    """Use an invitation. Raises InvitationSpent or NameTaken."""
     role = accounts.join(token=token, user=user)
     text = log_message(
         "role.joined",
@@ -48,7 +50,7 @@ def join(*, token: str, user: User) -> Role:
 
 @transaction.atomic
 def change_role(*, role: Role, kind: str, user: User) -> Role:
-    """Another kind of role. Raises as accounts.change_role does."""
+    """Change the kind of a role. Raises LastOwner or RoleEnded."""
     changed = accounts.change_role(role=role, kind=kind)
     if changed.kind != role.kind:
         text = log_message("role.changed", user=role.user)
@@ -58,7 +60,7 @@ def change_role(*, role: Role, kind: str, user: User) -> Role:
 
 @transaction.atomic
 def take_role(*, role: Role, user: User) -> None:
-    """End a role. Raises as accounts.take_role does."""
+    """End a role. Raises LastOwner."""
     if accounts.take_role(role=role):
         text = log_message("role.ended", user=role.user)
         _log(user, "role", text, role.club, old=_in_words(role))
@@ -66,7 +68,7 @@ def take_role(*, role: Role, user: User) -> None:
 
 @transaction.atomic
 def make_password_link(*, role: Role, user: User) -> PasswordLink:
-    """Raises as password_links.make does."""
+    """Return a link for a new password. Raises NotTheirs or LinkSpent."""
     link, is_new = password_resets.make(role=role, user=user)
     if is_new:
         text = log_message("password.link_made", user=role.user)
@@ -84,7 +86,7 @@ def close_password_link(link: PasswordLink, closing_user: User) -> None:
 
 @transaction.atomic
 def use_password_link(*, token: str, password: str) -> User:
-    """Raises as password_links.use does."""
+    """Set a new password by a link. Raises LinkSpent."""
     role = password_resets.use(token=token, password=password)
     _log(role.user, "password", log_message("password.set"), role.club)
     return role.user

@@ -1,7 +1,7 @@
-"""Rows out of an uploaded CSV or XLSX file, each with its line number.
+"""Rows of an uploaded CSV or XLSX file, each with its line number.
 
-The one reader of all imports. What it had to decide about a file it says: which letters
-the bytes are, what was hidden, which sheet was read, which formulas have no value.
+All imports use this reader. It reports what it decided about a file: the encoding,
+hidden rows, the sheet that was read, and formulas without a value.
 """
 
 import csv
@@ -37,13 +37,13 @@ MAX_COLUMNS = 60
 MAX_WIDTH = 400
 MAX_SHEETS = 120
 MAX_CELLS = 400_000
-BLANKS = " \t\r\n\f\v"  # not the blank that doesn't break: it is á in DOS
-# Excel's own hint, a first line that no spreadsheet shows: sep=;
+BLANKS = " \t\r\n\f\v"  # without the no-break space, which is á in DOS
+# A hint for Excel in the first line, which no spreadsheet displays: sep=;
 SEPARATOR_LINE = re.compile(r'"?sep=(.|\\t)"?[;,\t]*(?:\r\n|\r|\n|\Z)', re.IGNORECASE)
-SEPARATORS = "\t;,|"  # the first of those that part as many lines
-MOSTLY = 0.7  # of the signs
-HEAD, HEAD_LINES = 20_000, 50  # signs and lines that are looked at for them
-# As a message names them; others are named as they stand in the file.
+SEPARATORS = "\t;,|"  # if several split equally many lines, the first one wins
+MOSTLY = 0.7  # share of the signs
+HEAD, HEAD_LINES = 20_000, 50  # signs and lines to check for separators
+# Names of columns in messages; others are named as in the file.
 COLUMNS = {
     "name": _("name"),
     "lodge": _("lodge"),
@@ -53,7 +53,7 @@ COLUMNS = {
     "comes": _("RSVP"),
 }
 
-# Why a workbook is not read.
+# Reasons why a workbook can't be read.
 REFUSED = {
     "damaged": _("The workbook is damaged. Save it again as XLSX."),
     "unpacked": _("The workbook is too large. Split it into smaller files."),
@@ -70,7 +70,7 @@ REFUSED = {
 
 @dataclass(frozen=True, slots=True)
 class SpreadsheetRow:
-    """One row of the file; `number` counts from 1 as a spreadsheet shows it."""
+    """A row of the file; `number` counts from 1, like in a spreadsheet."""
 
     number: int
     cells: tuple[str, ...]
@@ -81,7 +81,7 @@ class SpreadsheetRow:
 
 @dataclass(frozen=True, slots=True)
 class WrongLine:
-    """What keeps a line from being read, and in which column (empty: as a whole)."""
+    """A problem with a line, and its column ("" for the whole line)."""
 
     line: int
     column: str
@@ -101,8 +101,8 @@ class WrongLine:
 class SpreadsheetTable(NamedTuple):
     """The rows of a file that is read as one list.
 
-    `letters`: how its bytes were read, None where the file itself says it. `remarks`:
-    what was decided about the file, in words.
+    `letters` is the detected encoding, or None if the file declares it. `remarks` are
+    sentences about decisions on the file.
     """
 
     lines: list[SpreadsheetRow]
@@ -111,10 +111,10 @@ class SpreadsheetTable(NamedTuple):
 
 
 def read_table(name: str, content: bytes, encoding: str = "") -> SpreadsheetTable:
-    """All rows of a CSV or XLSX file as text, blank and hidden ones left out.
+    """Return all rows of a CSV or XLSX file as text, without blank and hidden ones.
 
-    Of a workbook the first sheet that shows. `encoding`: the one that somebody chose.
-    Raises Unreadable for a file that is too large, empty, or neither kind.
+    In a workbook, the first visible sheet is read. `encoding` is the one a person
+    chose. Raises Unreadable for a file that is too large, empty, or of another kind.
     """
     letters: Letters | None = None
     remarks: list[str] = []
@@ -123,7 +123,7 @@ def read_table(name: str, content: bytes, encoding: str = "") -> SpreadsheetTabl
         sheets = _workbook(content, Limits(1, MAX_COLUMNS, cells, MAX_UNPACKED))
         sheet = (
             sheets[0] if sheets else XlsxSheet("", [])
-        )  # a damaged one may have none
+        )  # damaged workbooks can have none
         rows, remarks = _visible_rows(sheet)
     else:
         text, letters = decoded(content, encoding)
@@ -140,14 +140,14 @@ def read_table(name: str, content: bytes, encoding: str = "") -> SpreadsheetTabl
 
 
 def read_lines(name: str, content: bytes) -> list[SpreadsheetRow]:
-    """The rows of `read_table` alone."""
+    """Return the rows of `read_table`, without its remarks."""
     return read_table(name, content).lines
 
 
 def _visible_rows(
     sheet: XlsxSheet,
 ) -> tuple[list[tuple[int, tuple[str, ...]]], list[str]]:
-    """What a spreadsheet shows, unless all of it is hidden; and what was left out."""
+    """Return the visible rows, or all if all are hidden, and remarks on hidden rows."""
     hidden = {*sheet.hidden_rows}
     rows = [(number, row) for number, row in sheet.rows if number not in hidden]
     if not rows or not hidden:
@@ -174,7 +174,7 @@ def unvalued_in_words(cells: int) -> str:
 
 
 def rows_of(name: str, content: bytes) -> dict[str, Any]:
-    """What a worker reads of a list: `read_table`, as JSON has it."""
+    """Return the result of `read_table` as JSON, for a worker process."""
     table = read_table(name, content)
     return {
         "rows": [(line.number, line.cells) for line in table.lines],
@@ -184,7 +184,7 @@ def rows_of(name: str, content: bytes) -> dict[str, Any]:
 
 
 def table_of(read: Mapping[str, Any], encoding: str = "") -> SpreadsheetTable:
-    """The table that a worker has read; `encoding`: letters that somebody chose."""
+    """Return the table that a worker read; `encoding` is the one a person chose."""
     letters = letters_from(read["letters"])
     rows = [(number, tuple(cells)) for number, cells in read["rows"]]
     if letters and encoding in letters.others:
@@ -195,14 +195,14 @@ def table_of(read: Mapping[str, Any], encoding: str = "") -> SpreadsheetTable:
 
 
 def letters_from(read: Sequence[Any] | None) -> Letters | None:
-    """Letters as JSON has them."""
+    """Return the encodings from JSON."""
     return Letters(read[0], tuple(read[1])) if read else None
 
 
 class Worksheet(NamedTuple):
-    """A sheet of a file: its name, "" where a file is only one, and all of its rows.
+    """A sheet of a file: its name, or "" in a CSV file, and all of its rows.
 
-    `hidden`: the sheet is; `hidden_rows` by their index in `rows`.
+    `hidden` is for the whole sheet; `hidden_rows` are indexes of `rows`.
     """
 
     name: str
@@ -212,31 +212,31 @@ class Worksheet(NamedTuple):
 
 
 class Book(NamedTuple):
-    """All sheets of a file, and how its bytes were read."""
+    """All sheets of a file, and its detected encoding."""
 
     sheets: list[Worksheet]
     letters: Letters | None = None
 
 
 def book_as_json(book: Book) -> dict[str, Any]:
-    """The sheets of a file as a worker hands them on."""
+    """Return the sheets of a file as JSON, for a worker's result."""
     return {"sheets": book.sheets, "letters": book.letters}
 
 
 def book_of(read: Mapping[str, Any]) -> Book:
-    """The book that `book_as_json` wrote."""
+    """Return the book from the JSON of `book_as_json`."""
     return Book([*map(worksheet_of, read["sheets"])], letters_from(read["letters"]))
 
 
 def worksheet_of(stored: Sequence[Any]) -> Worksheet:
-    """A sheet as JSON has it; older ones say nothing of hidden rows."""
+    """Return a sheet from JSON; older JSON has no hidden rows."""
     name, rows, *hidden = stored
     is_hidden, hidden_rows = hidden or (False, ())
     return Worksheet(name, [*map(tuple, rows)], is_hidden, tuple(hidden_rows))
 
 
 def switched(sheets: Iterable[Worksheet], old: str, new: str) -> list[Worksheet]:
-    """The same sheets read in other letters."""
+    """Return the sheets, decoded again with another encoding."""
     decoded = []
     for sheet in sheets:
         rows = [_row_again(row, old, new) for row in sheet.rows]
@@ -245,20 +245,20 @@ def switched(sheets: Iterable[Worksheet], old: str, new: str) -> list[Worksheet]
 
 
 def _row_again(cells: Sequence[str], old: str, new: str) -> tuple[str, ...]:
-    """The cells of a row, read in another encoding."""
+    """Return the cells of a row, decoded again with another encoding."""
     return tuple(read_again(cell, old, new) for cell in cells)
 
 
 def read_sheets(name: str, content: bytes) -> list[Worksheet]:
-    """The sheets of `read_book` alone."""
+    """Return the sheets of `read_book`, without the encoding."""
     return read_book(name, content).sheets
 
 
 def read_book(name: str, content: bytes) -> Book:
-    """All sheets of a CSV or XLSX file with anything in them, days as 1998-05-01.
+    """Return the filled sheets of a CSV or XLSX file, with dates like 1998-05-01.
 
-    Of formulas their last values. Raises Unreadable as `read_table`, and for more than
-    MAX_SHEETS sheets or MAX_CELLS cells.
+    Formulas have their last values. Raises Unreadable for a file that is too large,
+    empty, or of another kind, and for more than MAX_SHEETS sheets or MAX_CELLS cells.
     """
     letters = None
     if _is_workbook(name, content):
@@ -316,7 +316,10 @@ def _workbook(content: bytes, limits: Limits) -> Sheets:
 def _in_place(
     rows: Iterable[tuple[int, tuple[str, ...]]],
 ) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Each row with its number, where it stands, but behind a long gap nearer."""
+    """Yield each row with its number and the blank rows before it.
+
+    A long gap is shortened.
+    """
     before = 0
     for number, row in rows:
         yield from [(0, ())] * min(number - before - 1, LONGEST_GAP)
@@ -325,7 +328,7 @@ def _in_place(
 
 
 def _from_text(text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """The rows with anything in them, by their number as a spreadsheet shows it."""
+    """Yield the filled rows with their number in a spreadsheet."""
     if "\0" in text:
         raise Unreadable(message("This isn’t a CSV or XLSX file."))
     separator = ""
@@ -346,8 +349,10 @@ def _from_text(text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
 
 
 def _separator(text: str) -> str:
-    """What stands as often in most of the first lines: a title may stand above, and
-    commas in numbers and names."""
+    """Return the separator that most of the first lines have equally often.
+
+    There can be a title above the table, and commas in numbers and names.
+    """
     lines = [line for line in text[:HEAD].splitlines() if line.strip()][:HEAD_LINES]
 
     def lines_alike(separator: str) -> int:
@@ -359,9 +364,9 @@ def _separator(text: str) -> str:
 
 
 def decoded(content: bytes, encoding: str = "") -> tuple[str, Letters | None]:
-    """The text of a file; with its encoding where only its words could tell it.
+    """Return the text of a file, and its encoding if only the words revealed it.
 
-    `encoding`: the one that somebody chose. Raises Unreadable where none fits.
+    `encoding` is the one a person chose. Raises Unreadable if none fits.
     """
     for usual in ("utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"):
         if usual.startswith("utf-16") and not _is_utf_16(content, usual):
@@ -384,7 +389,7 @@ def decoded(content: bytes, encoding: str = "") -> tuple[str, Letters | None]:
 
 
 def _is_utf_16(content: bytes, encoding: str) -> bool:
-    """By its mark, or by a zero beside nearly every letter of the beginning."""
+    """Return whether a file has the mark of UTF-16, or zeros next to most letters."""
     if encoding == "utf-16":
         return content[:2] in (b"\xff\xfe", b"\xfe\xff")
     head = content[:HEAD]
@@ -393,7 +398,7 @@ def _is_utf_16(content: bytes, encoding: str) -> bool:
 
 
 def read_again(text: str, encoding: str, other: str) -> str:
-    """Text that was read in one encoding, read in the other; itself where it can't be."""
+    """Return text decoded again with another encoding, or unchanged on failure."""
     try:
         return text.encode(encoding).decode(other)
     except UnicodeError:
@@ -401,5 +406,5 @@ def read_again(text: str, encoding: str, other: str) -> str:
 
 
 def letters_named(encoding: str) -> str:
-    """An encoding in words; raises KeyError for one that isn't offered."""
+    """Return the label of an encoding. Raises KeyError for an unknown one."""
     return str(NAMES[encoding])

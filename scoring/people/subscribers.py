@@ -1,4 +1,7 @@
-"""Players and entries follow a club's settings, in the transaction of the change."""
+"""The subscriber that updates players and entries when a club setting changes.
+
+The update is part of the setting's transaction.
+"""
 
 from clubs.clubs import on_setting_changed
 from scoring.people.players import log_club_setting

@@ -1,10 +1,10 @@
-"""The rows of a workbook (XLSX), read by a process of its own.
+"""Rows of a workbook (XLSX), read in a separate process.
 
-A small file may unpack to much, or keep openpyxl busy for minutes. So each part of it has
-a limit before it is unpacked, and the process that reads it has limits of time and
-memory; the site goes on meanwhile. As a program this takes a workbook from its input and
-the Limits from its argument, and writes JSON. It imports nothing of the site, which
-would take longer than most workbooks.
+A small file can unpack to a large one, or keep openpyxl busy for minutes. So each part
+has a limit before it's unpacked, and the process that reads it has limits of time and
+memory, while the site keeps running. Run as a program, this module takes a workbook
+from its input and the Limits from its argument, and writes JSON. It imports nothing of
+the site, which would take longer than most workbooks.
 """
 
 import io
@@ -22,21 +22,21 @@ from openpyxl.utils import column_index_from_string
 from openpyxl.worksheet._reader import FORMULA_TAG, VALUE_TAG, WorkSheetParser
 
 MB = 1 << 20
-PATIENCE = 45  # s by the clock, on a machine with more to do
-LARGEST = 40 * MB  # of all parts unpacked, and of a sheet
+PATIENCE = 45  # seconds by the clock, for a busy machine
+LARGEST = 40 * MB  # bytes of all parts unpacked, and of a sheet
 LARGEST_STRINGS = 20 * MB
 LARGEST_OTHER = 2 * MB  # styles, themes, names
 MOST_PARTS = 2_000
-LONGEST_CELL = 2_000  # signs; what follows is no name and no number
-MOST_SIGNS = 8_000_000  # in all cells
-# Blank rows between two others; a stray cell may stand a million rows below.
+LONGEST_CELL = 2_000  # characters; longer text is no name or number
+MOST_SIGNS = 8_000_000  # characters in all cells
+# Blank rows between two others; a stray cell can be a million rows below.
 LONGEST_GAP = 100
 
 
 class Limits(NamedTuple):
-    """How many sheets, and of each how many columns; how many cells in all.
+    """Limits of a workbook: sheets, columns per sheet, and cells in all.
 
-    `unpacked`: bytes of all parts; `seconds` of a processor, `memory` in bytes.
+    `unpacked` is in bytes of all parts, `seconds` in processor time, `memory` in bytes.
     """
 
     sheets: int
@@ -48,12 +48,13 @@ class Limits(NamedTuple):
 
 
 class Refused(Exception):
-    """The workbook is not read: one of the codes of `spreadsheets.REFUSED`."""
+    """A workbook that can't be read, with a code of `spreadsheets.REFUSED`."""
 
 
-# What a cell says whose formula was never computed: programs write such workbooks.
+# The value of a cell whose formula was never computed: some programs write such
+# workbooks.
 NO_VALUE = "#FORMULA!"
-Rows = list[tuple[int, tuple[str, ...]]]  # by their number, blank ones left out
+Rows = list[tuple[int, tuple[str, ...]]]  # by row number, without blank rows
 
 
 class XlsxSheet(NamedTuple):
@@ -70,7 +71,10 @@ Sheets = list[XlsxSheet]
 
 
 def sheets_apart(content: bytes, limits: Limits) -> Sheets:
-    """As `sheets_in`, by a process of its own."""
+    """Return the result of `sheets_in`, computed in a separate process.
+
+    Raises Refused.
+    """
     command = [sys.executable, "-I", "-W", "ignore", __file__, json.dumps(limits)]
     try:
         run = subprocess.run(
@@ -79,7 +83,7 @@ def sheets_apart(content: bytes, limits: Limits) -> Sheets:
     except subprocess.TimeoutExpired:
         raise Refused("busy") from None
     if run.returncode:
-        raise Refused("busy")  # the kernel ended it
+        raise Refused("busy")  # the kernel killed it
     answer = json.loads(run.stdout)
     if "refused" in answer:
         raise Refused(answer["refused"])
@@ -109,7 +113,7 @@ def main() -> None:
 
 
 def sheets_in(content: bytes, limits: Limits) -> Sheets:
-    """Name and rows of each sheet, as text; hidden ones last. Raises Refused."""
+    """Return name and rows of each sheet, as text; hidden ones last. Raises Refused."""
     stream = io.BytesIO(content)
     try:
         with zipfile.ZipFile(stream) as archive:
@@ -125,7 +129,7 @@ def sheets_in(content: bytes, limits: Limits) -> Sheets:
         raise
     except MemoryError:
         raise Refused("busy") from None
-    except Exception as wrong:  # zipfile's, zlib's, the XML parser's, openpyxl's own
+    except Exception as wrong:  # from zipfile, zlib, the XML parser or openpyxl
         raise Refused("damaged") from wrong
 
 
@@ -143,14 +147,17 @@ def _refuse_too_large(archive: zipfile.ZipFile, limits: Limits) -> None:
 
 
 class _Budget:
-    """How many cells and signs are still read; each row costs a cell more."""
+    """A limit of cells and characters to read; each row counts as one more cell."""
 
     def __init__(self, cells: int) -> None:
         self.cells = cells
         self.signs = MOST_SIGNS
 
     def pay(self, row: Sequence[str]) -> None:
-        """Raises Refused for too many signs; whoever asked counts the cells."""
+        """Subtract a row.
+
+        Raises Refused for too many characters; callers check `cells`.
+        """
         self.cells -= len(row) + 1
         self.signs -= sum(map(len, row))
         if self.signs < 0:
@@ -158,11 +165,11 @@ class _Budget:
 
 
 class _Parser(WorkSheetParser):
-    """Marks the cells whose formulas have no value; openpyxl leaves them blank."""
+    """A parser that marks formulas without a value, which openpyxl leaves blank."""
 
     def parse_cell(self, element: Any) -> dict[str, Any]:
         cell: dict[str, Any] = super().parse_cell(element)
-        # A text of no letters is a value: Excel writes it as t="str".
+        # An empty text is a value: Excel writes it as t="str".
         if cell["value"] is None and element.get("t") != "str":
             is_formula = element.find(FORMULA_TAG) is not None
             if is_formula and not element.findtext(VALUE_TAG):
@@ -175,9 +182,9 @@ def _is_hidden(sheet: Any) -> bool:
 
 
 def _sheet(book: Any, sheet: Any, columns: int, budget: _Budget) -> XlsxSheet:
-    """The rows with anything in them, until there are more cells than are read.
+    """Return the filled rows, until the limit of cells is reached.
 
-    openpyxl's own `iter_rows` hands out each blank row before a stray cell, too.
+    openpyxl's own `iter_rows` also returns each blank row before a stray cell.
     """
     with sheet._get_source() as source:
         parser = _Parser(
@@ -223,14 +230,14 @@ def _columns_of(letters: str, facts: dict[str, Any], columns: int) -> range:
 
 
 def _texts(cells: Iterable[dict[str, Any]], columns: int) -> tuple[str, ...]:
-    """By their columns, without the blank ones at the end."""
+    """Return the texts by column, without the blank ones at the end."""
     by_column = {cell["column"]: _text(cell["value"]) for cell in cells}
     filled = [n for n, text in by_column.items() if text and n <= columns]
     return tuple(by_column.get(n, "") for n in range(1, max(filled, default=0) + 1))
 
 
 def _text(value: object) -> str:
-    """Whole numbers without the point that spreadsheets keep, days as 1998-05-01."""
+    """Return a value as text: whole numbers without a point, dates like 1998-05-01."""
     if value is None:
         return ""
     if isinstance(value, float) and value.is_integer():

@@ -1,4 +1,4 @@
-"""Check-in: one field, on as many laptops as there are queues."""
+"""Check-in page: one search field, for any number of laptops at once."""
 
 import re
 from collections.abc import Callable
@@ -38,12 +38,12 @@ STATES = "|".join(Entry.State.values)
 STANDING = rf"({STATES})-([01])"
 WHO = r"(e|p|new)([0-9]{0,9})"
 WRITTEN = re.compile(rf"{WHO}-([a-z]+)([0-9]{{0,3}})(?:-{STANDING})?(?:-{STANDING})?")
-FIRST = "first"  # Enter, without a script to say who stands first
+FIRST = "first"  # Enter, if no script sent the first result's button
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What a button means: e12-here-expected-0 is entry 12, seen as expected."""
+    """A parsed button: e12-here-expected-0 is entry 12, displayed as expected."""
 
     kind: str
     pk: int
@@ -66,14 +66,14 @@ class Act:
 
 
 class CheckInForm(IdempotentForm):
-    """The one field of the door, and the button that was pressed; a team beside it."""
+    """The search field of check-in, the pressed button, and a team."""
 
     q = NameField(
         label=lazy_message("Name or start number"), max_length=160, required=False
     )
     act = forms.CharField(max_length=80, required=False)
     first = forms.CharField(max_length=80, required=False)
-    version = forms.CharField(max_length=20, required=False)  # what the page shows
+    version = forms.CharField(max_length=20, required=False)  # displayed by the page
     team = NameField(label=lazy_message("Team"), max_length=40, required=False)
     pay = forms.BooleanField(
         label=lazy_message("Enter also marks the fee as paid"), required=False
@@ -81,13 +81,16 @@ class CheckInForm(IdempotentForm):
 
     @property
     def act_meant(self) -> Act | None:
-        """The button; for Enter the first of those shown, where a script named it."""
+        """The action: the pressed button, or for Enter the first one displayed.
+
+        A script sends the first button along with Enter.
+        """
         pressed = self.cleaned_data["act"] or FIRST
         return Act.read(self.cleaned_data["first"] if pressed == FIRST else pressed)
 
 
 class NoShowsForm(PlainForm):
-    """Those the question named."""
+    """The people named in the question about no-shows."""
 
     named = forms.RegexField(r"\A[0-9]{1,9}( [0-9]{1,9}){0,1999}\Z", required=False)
 
@@ -97,7 +100,7 @@ class NoShowsForm(PlainForm):
 
 
 HERE = Entry.State.HERE
-# What each button says of somebody entered: state, fee.
+# State and fee that each button sets for an entry.
 MARKS: dict[str, tuple[str | None, bool | None]] = {
     "here": (HERE, None),
     "both": (HERE, True),
@@ -109,7 +112,7 @@ MARKS: dict[str, tuple[str | None, bool | None]] = {
 NOT_THERE = lazy_message(
     "Someone removed this entry while you were editing. Check the list."
 )
-MOST_NAMED = 4  # in one sentence
+MOST_NAMED = 4  # names in one sentence
 FOR_DIRECTORS = lazy_message("Only a director can enter or remove people.")
 
 
@@ -143,7 +146,7 @@ def check_in(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 
 @require_POST
 def no_shows(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    """Whoever is still expected does not come, as far as the question named them."""
+    """Mark the people in the question who are still expected as no-shows."""
     access = desk_of(request, club, tournament, DIRECTOR)
     form = NoShowsForm(request.POST)
     named = form.keys if form.is_valid() else []
@@ -187,9 +190,9 @@ def _acted(request: HttpRequest, access: DeskAccess) -> HttpResponse:
 
 
 def _does(access: DeskAccess, form: CheckInForm) -> CheckInAction | None:
-    """What the pressed button means; None once somebody is out again.
+    """Do what the pressed button means; None if it removed the entry.
 
-    Raises ActionRefused in the words of the door.
+    Raises ActionRefused with a message for the check-in page.
     """
     act = form.act_meant or _first(access, form.cleaned_data["q"])
     if act.kind == "e":
@@ -287,7 +290,10 @@ OTHERWISE: dict[
 
 
 def _first(access: DeskAccess, typed: str) -> Act:
-    """Whom Enter means where no script said who stands first."""
+    """Return the action of Enter, if no script sent the first result's button.
+
+    Raises ActionRefused if the search has no certain result.
+    """
     search = search_at(check_in_of(access.tournament), typed)
     if not search.typed:
         raise ActionRefused(message("Enter a name or a start number."), "q")

@@ -1,4 +1,4 @@
-"""Who plays: the list, one by one, and everybody's state."""
+"""Entries page: the list, adding people one by one, and everyone's status."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -52,7 +52,7 @@ from scoring.people.views.entry_lists import PasteForm
 
 
 class EntryForm(EditForm):
-    """Name, lodge and start number of somebody entered; more where it is used."""
+    """The name, lodge and start number of an entry, and facts that the event uses."""
 
     name = NameField(label=_("Name"), max_length=80)
     lodge = NameField(label=_("Lodge"), max_length=80, required=False)
@@ -108,7 +108,7 @@ class EntryForm(EditForm):
                 del self.fields[name]
 
     def _add_described(self) -> None:
-        """Add the facts that have no field above; also changing the player stays last."""
+        """Add the facts without a field of their own; `player_too` stays last."""
         last = self.fields.pop("player_too")
         for column in entry_columns():
             if column not in self.fields:
@@ -116,7 +116,7 @@ class EntryForm(EditForm):
         self.fields["player_too"] = last
 
     def name_player(self, player: Player | None) -> None:
-        """Say whose name is corrected with the entry’s; without a player it cannot be."""
+        """Name the player to correct with the entry; remove the field if none."""
         if player is None:
             del self.fields["player_too"]
             return
@@ -127,7 +127,7 @@ class EntryForm(EditForm):
         )
 
     def suggest(self, name: str) -> None:
-        """Say which class somebody most likely belongs to."""
+        """Suggest the class that the person most likely belongs to."""
         self.fields["classes"].help_text = message(
             "This looks like the player’s first tournament here. Suggested class: "
             "{name}",
@@ -136,7 +136,7 @@ class EntryForm(EditForm):
 
 
 class AddForm(IdempotentForm):
-    """Somebody who comes to the desk: a player of the club, or a new one by name."""
+    """A person to enter: a player of the club, or a new one by name."""
 
     name = NameField(
         label=_("Name"),
@@ -171,7 +171,7 @@ class AddForm(IdempotentForm):
     )
 
     def clean(self) -> dict[str, Any]:
-        """A name with start number and lodge is read as in a list."""
+        """Split a name with start number and lodge, like in a pasted list."""
         super().clean()
         data = self.cleaned_data
         typed = typed_person(data.get("name", ""))
@@ -188,14 +188,14 @@ class AddForm(IdempotentForm):
 
 
 class StateForm(PlainForm):
-    """What somebody is from now on; Undo also says what he was before it, `seen`."""
+    """The new state of an entry; Undo also sends the displayed one, `seen`."""
 
     state = forms.ChoiceField(choices=Entry.State.choices)
     seen = forms.ChoiceField(choices=Entry.State.choices, required=False)
 
 
 class SeveralForm(PlainForm):
-    """Who is ticked in the list, and what is done with all of them."""
+    """The entries selected in the list, and the action on all of them."""
 
     who = forms.TypedMultipleChoiceField(coerce=int, required=False)
     do = forms.ChoiceField(choices=BulkAction, required=False)
@@ -207,8 +207,8 @@ class SeveralForm(PlainForm):
 
 
 MOST_SUGGESTED = 8
-# Entries on one page: with a hundred a phone at the desk would scroll in jerks. A few more
-# don't need a second page.
+# Entries on one page: with a hundred, phones scroll in jerks. A few more don't need a
+# second page.
 PAGE_SIZE, FEW_MORE = 60, 20
 
 
@@ -229,7 +229,7 @@ def entry_add(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     if form.is_valid():
         player, likely = _match_player(access, form)
         if not likely:
-            typed = dict(form.cleaned_data)  # a refusal takes a field out
+            typed = dict(form.cleaned_data)  # a refusal removes a field
             entry = _enter(access, form, player)
             if entry:
                 person = {"number": entry.number, "name": entry.name}
@@ -238,7 +238,7 @@ def entry_add(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
                 )
                 query = "&here=1" if form.cleaned_data["here"] else ""
                 return redirect(f"{_address(access)}?added={entry.pk}{query}#add")
-            if "name" in form.errors:  # somebody else entered this name meanwhile
+            if "name" in form.errors:  # someone else entered this name in between
                 likely = same_name(
                     access.tournament.club, typed["name"], typed["lodge"]
                 )[1]
@@ -247,7 +247,7 @@ def entry_add(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 
 @require_safe
 def entry_suggest(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    """The club's players that what is typed may mean, as buttons of the form."""
+    """Return players of the club that match the typed text, as buttons of the form."""
     access = desk_of(request, club, tournament, DIRECTOR)
     typed = request.GET.get("name", "").strip()
     found = players_like(access.tournament.club, typed, MOST_SUGGESTED) if typed else []
@@ -263,7 +263,7 @@ def entry_state(
 ) -> HttpResponse:
     access = desk_of(request, club, tournament, DIRECTOR)
     entry, form = _entry(access, pk), StateForm(request.POST)
-    old_state = ""  # before this press; it is no Undo
+    old_state = ""  # before this change, unless it is an undo
     if form.is_valid():
         data = form.cleaned_data
         before = data["seen"] or entry.state
@@ -271,7 +271,7 @@ def entry_state(
             changed = entries.set_state(
                 entry=entry, actor=access.actor, state=data["state"], expected=before
             )
-        except ActionRefused as refused:  # somebody changed or removed it meanwhile
+        except ActionRefused as refused:  # someone changed or removed it in between
             messages.error(request, refused.message)
             return redirect(_address(access))
         if not data["seen"] and changed.state != before:
@@ -326,7 +326,7 @@ def numbers_draw(request: HttpRequest, club: str, tournament: str) -> HttpRespon
 
 @require_POST
 def entries_several(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    """Do one thing with all who are ticked, and show the list as it was narrowed."""
+    """Apply an action to the selected entries, then show the list with its filter."""
     access = desk_of(request, club, tournament, DIRECTOR)
     own_tournament = access.tournament
     keys = own_tournament.entries.values_list("pk", flat=True)
@@ -399,7 +399,7 @@ def entry_remove(
         elsewhere = Entry.everybody.exclude(tournament=access.tournament)
         if elsewhere.filter(pk=pk).exists():
             raise Http404("It is an entry of another tournament.")
-        # Sent twice: it is gone.
+        # Sent twice: the entry is already removed.
         return redirect(_address(access))
     try:
         entries.remove(entry=entry, actor=access.actor)
@@ -415,7 +415,7 @@ def entry_remove(
 def _match_player(
     access: DeskAccess, form: AddForm
 ) -> tuple[Player | None, list[Player]]:
-    """The player meant, or those between whom somebody has to choose."""
+    """Return the matching player, or the similar ones to choose from."""
     club, data = access.tournament.club, form.cleaned_data
     if data["player"]:
         return club.players.filter(erased_at=None, number=data["player"]).first(), []
@@ -478,7 +478,7 @@ def _page(
 
 
 def _page_of(found: Sequence[Entry], asked: QueryDict) -> Page[Entry]:
-    """Return the page asked for, or the one with a certain entry; with `all`, one page."""
+    """Return the page asked for, or the one with a certain entry; `all` is one page."""
     size = PAGE_SIZE
     if asked.get("all") or len(found) <= PAGE_SIZE + FEW_MORE:
         size = max(len(found), 1)
@@ -496,14 +496,14 @@ def _all_address(asked: QueryDict) -> str:
 
 
 def _asked_of_page(request: HttpRequest) -> QueryDict:
-    """Return the query of the open page, of which a part is asked for."""
+    """Return the query of the open page that requests a part of itself."""
     return QueryDict(urlsplit(htmx_of(request).current_url or "").query)
 
 
 def _narrowed(
     tournament: Tournament, listed: EntryList, asked: QueryDict
 ) -> dict[str, Any]:
-    """Return the filters of the list, the one chosen, and the columns in use."""
+    """Return the filters of the list, the selected one, and the columns in use."""
     kinds = bulk_actions.kinds_of(tournament)
     show, typed = asked.get("show", ""), asked.get("q", "").strip()
     show = show if show in kinds else EntryFilter.ALL
@@ -524,9 +524,9 @@ def _narrowed(
 def _filters(
     listed: EntryList, kinds: Sequence[EntryFilter], show: str, typed: str
 ) -> list[tuple[str, str, int, bool]]:
-    """Links that narrow the list: words, address, how many there are, whether chosen.
+    """Return the filter links: label, address, number of entries, whether selected.
 
-    One that would show nobody is left out, but for the one that is chosen.
+    Filters without entries are left out, unless selected.
     """
     found = []
     for kind in kinds:
@@ -539,7 +539,7 @@ def _filters(
 
 
 def _ways_in(tournament: Tournament) -> dict[str, Any]:
-    """How a first list comes in: pasted, or of the club's players."""
+    """Return the ways to enter a first list: paste it, or select players."""
     paste = PasteForm(tournament=tournament)
     paste.fields["text"].widget.attrs |= {"rows": 4, "autofocus": True}
     known = tournament.club.players.filter(erased_at=None).count()
@@ -553,7 +553,7 @@ def _entries_context(
     crumbs = [(parent, _address(access)), last] if last else [parent]
     states = [
         (value, str(word)) for value, word in Entry.State.choices
-    ]  # for all lines
+    ]  # once for all lines
     return {**frame(access, *crumbs), "states": states, **context}
 
 
@@ -565,7 +565,7 @@ def _entry(access: DeskAccess, pk: int) -> Entry:
 
 
 def _place_of(access: DeskAccess, entry: Entry) -> str:
-    """Return where an entry is in the list, on whichever page."""
+    """Return the address of an entry in the list, on any page."""
     return f"{_address(access)}?entry={entry.pk}#entry-{entry.pk}"
 
 

@@ -60,23 +60,26 @@ from scoring.people.spreadsheets import (
     table_of,
 )
 
-LONGEST_LIST = 400_000  # characters; more than 2,000 people ever need
+LONGEST_LIST = 400_000  # characters; more than a list of 2,000 people needs
 MOST_DOUBTFUL = 400  # choices on one page
 SHOWN_WRONG = 20
-READ_AS = "read_as"  # the button that reads them so
+READ_AS = "read_as"  # name of the button that chooses another encoding
 HERE = _("All of these people are already here")
-ALL_DIFFERENT = "all_different"  # the button that answers for every line
+ALL_DIFFERENT = "all_different"  # name of the button that answers for all lines
 
 
 class PastedListForm(PlainForm):
-    """A list of people for a tournament."""
+    """A list of people to enter in a tournament."""
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.tournament = tournament
 
     def all_read(self, read: PeopleList) -> PeopleList:
-        """Everybody, or an error for each line, or for a class that is none."""
+        """Return the people.
+
+        Raises ValidationError with each bad line or unknown class.
+        """
         people = _all_read(read)
         try:
             classes = (person.classes for person in people.people)
@@ -89,9 +92,9 @@ class PastedListForm(PlainForm):
 
 
 class PasteForm(PastedListForm):
-    """A list of people, one a line."""
+    """A pasted list of people, one per line."""
 
-    # No limit in the page: a browser would cut a long list off and say nothing.
+    # No `maxlength` in the page: browsers would cut off a long list without a message.
     text = forms.CharField(
         label=_("The list"),
         help_text=_(
@@ -130,7 +133,7 @@ class EntryFileForm(ReadForm, PastedListForm):
         ),
     )
 
-    read_as = ""  # letters that somebody chose
+    read_as = ""  # encoding that the person chose
 
     def take(self, name: str, result: Any) -> None:
         table = table_of(result, self.read_as)
@@ -142,9 +145,9 @@ class EntryFileForm(ReadForm, PastedListForm):
 
 @dataclass(frozen=True, slots=True)
 class AboutFile:
-    """What was decided about a file: how its letters were read, and what was left out.
+    """Decisions about a file: its encoding, and remarks on skipped rows.
 
-    `others`: encodings in which it may be read as well; `reading` its key.
+    `others` are other encodings that fit, and `reading` is the key of the stored file.
     """
 
     letters: str
@@ -162,7 +165,7 @@ class AboutFile:
 
 
 class ConfirmListForm(IdempotentForm):
-    """The list once more, and a choice for every line that may be somebody known."""
+    """The list again, to confirm it, with the state of the people."""
 
     text = forms.CharField(max_length=LONGEST_LIST, widget=forms.HiddenInput)
     here = forms.BooleanField(label=HERE, required=False)
@@ -178,9 +181,9 @@ class ConfirmListForm(IdempotentForm):
 
 
 class LineMatchForm(PlainForm):
-    """For each doubtful line: the same person as, or somebody else; the likeliest first.
+    """A choice for each doubtful line: an existing player, or a new one.
 
-    One button says of all lines at once that they are different people.
+    The likeliest choice comes first. One button marks all lines as different people.
     """
 
     def __init__(self, data: Any = None, *, plan: list[Planned]) -> None:
@@ -191,7 +194,7 @@ class LineMatchForm(PlainForm):
         }
         likeliest = {name: planned.likeliest for name, planned in self.doubtful.items()}
         offers = {name: planned.offers for name, planned in self.doubtful.items()}
-        # Somebody may have become doubtful while the page was looked at.
+        # Another line can have become doubtful while the page was open.
         self.was_not_asked = data is not None and not likeliest.keys() <= data.keys()
         if data is not None:
             data = {**likeliest, **data.dict()}
@@ -218,7 +221,7 @@ class LineMatchForm(PlainForm):
         return super().clean()
 
     def _refuse_twice(self) -> None:
-        """A player is one of the lines at most: whoever is chosen twice is said."""
+        """Add an error if a player was chosen for more than one line."""
         first: dict[str, str] = {}
         for name, planned in self.doubtful.items():
             choice = self.cleaned_data.get(name, NEW)
@@ -234,7 +237,7 @@ class LineMatchForm(PlainForm):
             first.setdefault(choice, planned.listed.name)
 
     def choices(self) -> dict[int, str]:
-        """What was chosen, by line."""
+        """Return the choice for each doubtful line, by line."""
         return {
             planned.listed.line: self.cleaned_data[name]
             for name, planned in self.doubtful.items()
@@ -242,7 +245,7 @@ class LineMatchForm(PlainForm):
 
 
 class ChangesForm(PlainForm):
-    """For each who is entered already, whether he is changed as the list says."""
+    """A choice for each existing entry, whether to update it from the list."""
 
     change = forms.MultipleChoiceField(
         label=_("Already entered. Update them from the list?"),
@@ -271,7 +274,7 @@ class ChangesForm(PlainForm):
 
 
 class AgreedForm(PlainForm):
-    """For each person who answered otherwise, whether to go by the list anyway."""
+    """A choice for each person who answered differently, whether to use the list."""
 
     agreed = forms.TypedMultipleChoiceField(
         label=_("These people RSVP’d differently. Use the list anyway?"),
@@ -297,7 +300,7 @@ class AgreedForm(PlainForm):
 
 
 def _all_read(read: PeopleList) -> PeopleList:
-    """Everybody, or an error for each line that cannot be read."""
+    """Return the people. Raises ValidationError with each line that can't be read."""
     if not read.wrong:
         return read
     problems = [str(problem) for problem in read.wrong[:SHOWN_WRONG]]
@@ -342,7 +345,10 @@ def entries_upload(request: HttpRequest, club: str, tournament: str) -> HttpResp
 
 @require_POST
 def entries_confirm(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    """The second step; the list and every choice come along, nothing is kept between."""
+    """Confirm the list; the form carries the list and all choices.
+
+    Nothing is stored between the steps.
+    """
     access = desk_of(request, club, tournament, DIRECTOR)
     form = ConfirmListForm(request.POST)
     if not form.is_valid():
@@ -356,7 +362,7 @@ def entries_confirm(request: HttpRequest, club: str, tournament: str) -> HttpRes
     choices = LineMatchForm(request.POST, plan=plan)
     changes = ChangesForm(request.POST, changes=list_changes(plan))
     agreed = AgreedForm(request.POST, found=disagreements(plan))
-    # All are looked at, so that everything is said at once.
+    # Validate all three forms, so that all errors appear at once.
     if choices.is_valid() & changes.is_valid() & agreed.is_valid():
         counts = _take(access, form, plan, choices, changes, agreed)
         if counts is not None:
@@ -412,7 +418,7 @@ def _saved_message(entered: int, changed: int) -> str:
 def _not_entered(
     plan: list[Planned], chosen: Mapping[int, str], agreed: set[int], entered: int
 ) -> list[str]:
-    """Of the list's other lines, why nobody new stands in the entries for them."""
+    """Return sentences on lines of the list that added no new entry."""
     twice = left_out(plan, chosen)
     texts = []
     if twice:
@@ -449,7 +455,7 @@ def _preview(
     is_here: bool = False,
     file_facts: AboutFile | None = None,
 ) -> HttpResponse:
-    """Its lines are those of the text that the second step reads."""
+    """Show the preview, with lines numbered as in the text for the second step."""
     text, listed = as_text(people.people), renumbered(people.people)
     plan = plan_of(access.tournament, listed)
     choices = LineMatchForm(plan=plan)

@@ -1,4 +1,4 @@
-"""Links that somebody passed on: to join a club, to set a new password."""
+"""Links that one person gave to another: to join a club, or set a new password."""
 
 from allauth.account.adapter import get_adapter
 from django.contrib import messages
@@ -27,7 +27,7 @@ NOTICE = "account/email/password_by_owner"
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def join_club(request: HttpRequest, token: str) -> HttpResponse:
-    """By a link from an owner: with the account one has, or with a new one."""
+    """Join a club by an owner's link, with an existing account or a new one."""
     invitation = invitation_to_club(token)
     if invitation is None or invitation.club is None:
         raise Http404("There is no such invitation.")
@@ -70,7 +70,7 @@ def _join(
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def password_link(request: HttpRequest, token: str) -> HttpResponse:
-    """By a link from an owner: a new password, which then signs in as ever."""
+    """Set a new password by an owner's link; the person then signs in with it."""
     link = password_resets.opened(token)
     if link is None:
         return render(request, FORM, {"token_fail": True}, status=404)

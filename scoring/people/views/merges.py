@@ -1,4 +1,4 @@
-"""Players who may be one person: side by side, merged, and parted again."""
+"""Players who may be one person: compare, merge and separate them."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -51,7 +51,7 @@ def doubles(request: HttpRequest, club: str) -> HttpResponse:
 def player_merge(
     request: HttpRequest, club: str, number: int, other: int
 ) -> HttpResponse:
-    """Two players side by side; the name that is chosen stays."""
+    """Show two players next to each other; a POST merges them under the chosen name."""
     member = member_of(request, club, DIRECTOR)
     pair = _player(member, number), _player(member, other)
     form = MergeForm(request.POST or None, players=pair)
@@ -86,7 +86,7 @@ def player_merge(
 
 @require_safe
 def merge_find(request: HttpRequest, club: str, number: int) -> HttpResponse:
-    """From one player to the other, by what is typed of his name or number."""
+    """Find the other player to compare, by a part of the name or by number."""
     member = member_of(request, club, DIRECTOR)
     player = _player(member, number)
     typed = " ".join(request.GET.get("q", "").split())
@@ -117,7 +117,7 @@ def merge_undo(request: HttpRequest, club: str, pk: int) -> HttpResponse:
 def player_apart(
     request: HttpRequest, club: str, number: int, other: int
 ) -> HttpResponse:
-    """These are two people."""
+    """Mark two players as different people."""
     member = member_of(request, club, DIRECTOR)
     first, second = _player(member, number), _player(member, other)
     with refusals_as_messages(request):
@@ -150,7 +150,7 @@ def _matching_players(member: Member, typed: str) -> list[Player]:
 
 
 def _player(member: Member, number: int) -> Player:
-    """A player as he was, merged or not: a form sent twice finds him too."""
+    """Return a player, merged or not, so that a form sent twice finds them too."""
     found = Player.everybody.filter(club=member.club, number=number)
     player = found.filter(erased_at=None).first()
     if player is None:

@@ -1,4 +1,4 @@
-"""Who may do what in a club: roles, and the links that give them."""
+"""People and permissions of a club: roles, and the links that give them."""
 
 from django import forms
 from django.contrib import messages
@@ -43,7 +43,7 @@ KINDS = (
 
 
 class InviteForm(IdempotentForm):
-    """What kind of role a link gives; sent twice, it is one link."""
+    """The kind of role that an invitation gives; a form sent twice creates one link."""
 
     kind = forms.ChoiceField(
         label=_("Role"),
@@ -54,7 +54,7 @@ class InviteForm(IdempotentForm):
 
 
 class RoleForm(PlainForm):
-    """Another kind of role for somebody who has one."""
+    """A new kind of role for a person who has one."""
 
     kind = forms.ChoiceField(label=_("Role"), choices=Role.Kind.choices)
 
@@ -141,7 +141,7 @@ def role_end(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     if role is None:
         if Role.objects.filter(pk=pk).exists():
             raise Http404("It is a role in another club.")
-        # Sent twice: it has ended.
+        # Sent twice: the role has already ended.
         return redirect(_address(member))
     try:
         roles.take_role(role=role, user=member.user)

@@ -1,4 +1,4 @@
-"""Pick who comes from the club's players: ticks, those of last time first."""
+"""Select players of the club to enter, those of the last event first."""
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
@@ -17,14 +17,14 @@ from scoring.people.views.entry_lists import HERE
 
 
 class TickedField(forms.TypedMultipleChoiceField):
-    """Keys of players. Whoever was entered since the page was made is no error."""
+    """Keys of players; one who was entered since the page was made is no error."""
 
     def valid_value(self, value: str) -> bool:
         return str(value).isascii() and str(value).isdecimal() and len(value) < 10
 
 
 class PicksForm(IdempotentForm):
-    """The players ticked, and whether they are here."""
+    """The selected players, and whether they are here."""
 
     who = TickedField(
         label=_("Players"),
@@ -35,7 +35,7 @@ class PicksForm(IdempotentForm):
 
     @property
     def ticked(self) -> set[str]:
-        """The keys of those ticked, as the page has them."""
+        """The selected keys as text, as the page has them."""
         return {str(key) for key in self["who"].value() or ()}
 
     @property
@@ -46,7 +46,11 @@ class PicksForm(IdempotentForm):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def entries_pick(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    """Those of `?like=…` are ticked; without it those of last time stand there unticked."""
+    """Show the players to enter; a POST enters the selected ones.
+
+    Players of the event `?like=…` are preselected. Without it, those of the last event
+    come first but aren't selected.
+    """
     access = desk_of(request, club, tournament, DIRECTOR)
     own_tournament = access.tournament
     earlier = _copied_tournament(own_tournament, request.GET.get("like", ""))
@@ -73,7 +77,7 @@ def _copied_tournament(tournament: Tournament, slug: str) -> Tournament | None:
 
 
 def _enter(access: DeskAccess, form: PicksForm, picks: Picks) -> int | None:
-    """How many; None where something is wrong, which the form then says."""
+    """Return how many people were entered; None if the form has errors."""
     if not form.is_valid():
         return None
     try:

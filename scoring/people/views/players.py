@@ -1,4 +1,4 @@
-"""The club's players: search, add, put right, erase."""
+"""Pages of the club's players: search, add, correct and erase them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -54,7 +54,7 @@ OF_THE_KNOWN = (
 
 
 class PlayerForm(CardForm, IdempotentForm):
-    """Name and lodge; a guest carries his lodge as text."""
+    """A player's name and lodge; the lodge of a guest is free text."""
 
     units = (("name", "given_name", "family_name"),)
     cards = {
@@ -105,7 +105,7 @@ class PlayerForm(CardForm, IdempotentForm):
     )
 
     def __init__(self, *args: Any, player: Player | None = None, **kwargs: Any) -> None:
-        """Each way to show the name is offered as this person would be shown."""
+        """Offer the ways to display the name, each with this player's name."""
         super().__init__(*args, **kwargs)
         self.player = player
         if player is None:
@@ -135,11 +135,11 @@ class PlayerForm(CardForm, IdempotentForm):
 
     @property
     def described(self) -> list[forms.BoundField]:
-        """The fields that have no place of their own on the page."""
+        """The fields that have no position of their own on the page."""
         return [self[name] for name in self.fields if name not in self.base_fields]
 
     def clean(self) -> dict[str, Any]:
-        """Parts that somebody tells are words of the name."""
+        """Check that given and family name are words of the name."""
         super().clean()
         name_parts = self._typed_parts()
         if not name_parts or "name" not in self.cleaned_data:
@@ -166,7 +166,7 @@ class PlayerForm(CardForm, IdempotentForm):
         return self.cleaned_data
 
     def _typed_parts(self) -> dict[str, str]:
-        """Given and family name, where somebody typed them or says that they are right."""
+        """Return given and family name, if they were typed or confirmed."""
         data, player = self.cleaned_data, self.player
         is_asked = PARTS & self.data.keys()
         if player is None or not is_asked or not data.keys() >= PARTS:
@@ -178,7 +178,7 @@ class PlayerForm(CardForm, IdempotentForm):
 
     @property
     def parts(self) -> dict[str, Any]:
-        """What is said of the parts, as columns; of another name they are guessed."""
+        """The parts of the name as columns; {} if a new name has to be guessed."""
         if name_parts := self._typed_parts():
             return {
                 "given_name": name_parts["given"],
@@ -191,9 +191,9 @@ class PlayerForm(CardForm, IdempotentForm):
 
 
 class NamesForm(PlainForm):
-    """Of some players, which word of the name is the family name; the guess is chosen.
+    """A choice of the family name for several players; the guess is preselected.
 
-    Whoever is left for later stays guessed.
+    Players left for later stay unconfirmed.
     """
 
     def __init__(self, data: Any = None, *, players: Iterable[Player]) -> None:
@@ -215,12 +215,12 @@ class NamesForm(PlainForm):
 
     @staticmethod
     def numbers_in(data: Mapping[str, Any]) -> list[int]:
-        """Of whom the form that was sent asked; not more than a page has."""
+        """Return the players' numbers in the sent form, at most one page of them."""
         names = (name.removeprefix("name_") for name in data if name[:5] == "name_")
         return [*filter(None, map(whole_number, names))][:MOST_NAMES]
 
     def names(self) -> dict[int, PersonName]:
-        """What was chosen, by number of the player."""
+        """Return the chosen names, by the players' numbers."""
         return {
             player.number: replace(ways[chosen], guessed=False)
             for name, (player, ways) in self.ways.items()
@@ -248,7 +248,7 @@ def _label(player: Player) -> str:
 
 
 class MergeForm(IdempotentForm):
-    """The name of one of the two stays."""
+    """A choice of the name that stays when two players are merged."""
 
     kept = forms.TypedChoiceField(
         label=_("Name to keep"), coerce=int, widget=forms.RadioSelect
@@ -304,7 +304,7 @@ def player_list(request: HttpRequest, club: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def names_to_confirm(request: HttpRequest, club: str) -> HttpResponse:
-    """Names whose parts are guessed, ten at a time; minors first."""
+    """Show unconfirmed names, ten per page, minors first; a POST confirms them."""
     member = member_of(request, club, DIRECTOR)
     asked = NamesForm.numbers_in(request.POST)
     if asked:
@@ -343,9 +343,9 @@ def player_new(request: HttpRequest, club: str) -> HttpResponse:
     likely: Sequence[Player] = []
     if request.method == "POST" and form.is_valid():
         likely = _likely(member, form)
-        typed = dict(form.cleaned_data)  # a refusal takes a field out
+        typed = dict(form.cleaned_data)  # a refusal removes a field
         player = None if likely else _add(member, form)
-        if "name" in form.errors:  # somebody else added this name meanwhile
+        if "name" in form.errors:  # someone else added this name in between
             likely = _alike(member, typed)
         if player:
             text = message(
@@ -400,7 +400,10 @@ def player_edit(request: HttpRequest, club: str, number: int) -> HttpResponse:
 def _save_cards(
     member: Member, player: Player, cards: Mapping[str, PlayerForm]
 ) -> bool:
-    """Save what was sent of a player; whether it was taken. What is wrong is at its field."""
+    """Save the sent cards of a player. Return whether there were no errors.
+
+    Errors are added to their fields.
+    """
     sent = [form for form in cards.values() if form.is_bound]
     for form in sent:
         form.find_editor = partial(find_editor, kind="player", club=member.club)
@@ -442,7 +445,7 @@ def player_erase(request: HttpRequest, club: str, number: int) -> HttpResponse:
 
 @require_POST
 def player_stays(request: HttpRequest, club: str, number: int) -> HttpResponse:
-    """Somebody who asked to be taken out stays; the director has talked to him."""
+    """Decline a player's request to be erased; the director has talked to them."""
     member = member_of(request, club, DIRECTOR)
     player = _player(member, number)
     player_writes.keep_in(player=player, actor=Actor.at_desk(member.user))
@@ -451,7 +454,7 @@ def player_stays(request: HttpRequest, club: str, number: int) -> HttpResponse:
 
 
 def _likely(member: Member, form: PlayerForm) -> Sequence[Player]:
-    """Whom the club may have already; nobody once it is said to be somebody new."""
+    """Return similar players of the club; [] once the person is marked as new."""
     data = form.cleaned_data
     if data["somebody_new"] or find_duplicate(data["key"]):
         return []
@@ -486,6 +489,6 @@ def _player(member: Member, number: int) -> Player:
 def players_frame(
     member: Member, context: dict[str, Any], last: str = ""
 ) -> dict[str, Any]:
-    """The context of base.html for the pages of the club's players."""
+    """Return the context of base.html for the pages of the club's players."""
     all_players = reverse("scoring:players", args=[member.club.slug])
     return {**desk_frame(member, (message("Players"), all_players), last), **context}

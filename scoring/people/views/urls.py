@@ -1,4 +1,4 @@
-"""Addresses: players, roles, entries, check-in."""
+"""Addresses of players, roles, entries and check-in."""
 
 from django.urls import path
 
