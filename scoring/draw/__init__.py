@@ -1,1 +1,1 @@
-"""Who sits where: draws, seats by hand, changes, substitutes, sit-outs, rounds."""
+"""Seating: draws, seats by hand, seat changes, substitutes, sit-outs and rounds."""

@@ -1,4 +1,4 @@
-"""Drafts: the rounds nobody has seen yet, and what is to be said about them."""
+"""Drafts: the rounds that aren't published yet, and facts to report about them."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from scoring.draw.sit_outs import standing_of
 from scoring.games.table_sizes import Deals, deals_of
 from scoring.models import Change, Draw, Entry, Round, Seat, Tournament
 
-THRICE = 3  # meetings of a pair; from there on repeats can be counted in two ways
+THRICE = 3  # meetings of a pair; from three on, repeats can be counted in two ways
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class RepeatedPair:
 
     @property
     def names(self) -> str:
-        """Both with their start numbers."""
+        """Both names with their start numbers."""
         return _both(self.one, self.other)
 
 
@@ -38,14 +38,14 @@ def _both(first: Entry, second: Entry) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """The rounds nobody has seen yet, and what is to be said about them.
+    """The rounds that aren't published yet, and facts to report about them.
 
-    `newcomers` are here and have no part in the draw, `gone` have a seat and are not
-    here, `free` are seats without anybody; where there is any of these,
-    `least_possible` says nothing and is None. `fixed` stay at a table, `misplaced`
-    should and are seated elsewhere. `by_standing`: the last places sit out, whoever has
-    before. `deals` is what the hands of a round mean at these tables, where there is
-    something to say.
+    `newcomers` are here and have no part in the draw, `gone` have a seat and aren't
+    here, `free` are seats without a person. If there are any of these, `least_possible`
+    is None. `fixed` stay at a table, `misplaced` should but are seated elsewhere.
+    `by_standing` means that the last places sit out, no matter who has before. `deals`
+    is what the number of hands means at these table sizes, if there is something to
+    report.
     """
 
     rounds: tuple[Round, ...]
@@ -74,18 +74,18 @@ class Draft:
 
     @property
     def none_avoidable(self) -> bool:
-        """Whether it is proven that no other draw of these people has fewer repeats.
+        """Whether a proof says that no other draw of these people has fewer repeats.
 
-        Repeats are counted as the report does, a third meeting of a pair as two.
+        Repeats are counted like in the report, a third meeting of a pair as two.
         """
         return self.is_current and self.report.none_avoidable
 
     @property
     def bound(self) -> str:
-        """What is proven of the repeats of other draws; empty where nothing is.
+        """A sentence on what is proven of the repeats of other draws; "" if nothing is.
 
-        The proof counts a third meeting of a pair as two repeats. So a draw where a pair
-        meets three times may have fewer people who meet again.
+        The proof counts a third meeting of a pair as two repeats. So a draw in which a
+        pair meets three times can have fewer people who meet again.
         """
         least = self.least_possible
         if not least or not self.report.repeats:
@@ -118,7 +118,7 @@ class Draft:
 
     @property
     def most(self) -> str:
-        """How often a pair meets at the most, and how many pairs do."""
+        """A sentence on the most meetings of any pair, and how many pairs have them."""
         return plural_message(
             "Most meetings of any pair: {meetings}. {n} pair meets that often.",
             "Most meetings of any pair: {meetings}. {n} pairs meet that often.",
@@ -128,7 +128,7 @@ class Draft:
 
     @property
     def meet_new(self) -> str:
-        """How many meet somebody new; empty where nobody had met before tonight."""
+        """A sentence on how many people meet someone new; "" if none had met."""
         return season_in_words(self.report.season) if self.report.season else ""
 
     @property
@@ -137,7 +137,7 @@ class Draft:
 
 
 def draft_of(facts: DrawFacts) -> Draft | None:
-    """The drafts as they stand, after any moves by hand; None without a draft.
+    """Return the current drafts, including moves by hand; None without a draft.
 
     A fixed number of queries.
     """
@@ -182,7 +182,10 @@ def draft_of(facts: DrawFacts) -> Draft | None:
 
 
 def _newcomers(present: list[int], seated: set[int], drawn: Draw | None) -> list[int]:
-    """Who is here and has no part in the drafts: came since, or gave a seat back."""
+    """Return people who are here without a part in the drafts.
+
+    They came after the draw, or gave a seat back.
+    """
     if drawn is None:
         return []
     players = set(drawn.input["players"])
@@ -197,7 +200,7 @@ def _newcomers(present: list[int], seated: set[int], drawn: Draw | None) -> list
 
 
 def _free(keys: Collection[int]) -> tuple[Seat, ...]:
-    """The free seats of these keys in order; no query where there is none."""
+    """Return the free seats of these keys in order; no query if there are none."""
     if not keys:
         return ()
     seats = Seat.objects.filter(pk__in=keys).select_related("round", "sheet")
@@ -207,7 +210,7 @@ def _free(keys: Collection[int]) -> tuple[Seat, ...]:
 def _sit_outs(
     drafts: list[Round], seats: list[RoundSeats[int]], people: dict[int, Entry]
 ) -> dict[int, list[Entry]]:
-    """Who would sit out, by the draft's key."""
+    """Return the people who would sit out, by the draft's key."""
     sit_outs = {}
     for draft, of_round in zip(drafts, seats, strict=True):
         sit_outs[draft.pk] = [people[pk] for pk in of_round.sit_out]
@@ -215,12 +218,12 @@ def _sit_outs(
 
 
 def _fills_up(entry: Entry) -> bool:
-    """Whether this is a house player who sits for nobody."""
+    """Return whether this is a house player who isn't a substitute."""
     return entry.house is not None and entry.substitute_for_id is None
 
 
 def _misplaced(drafts: list[Round], request: Request[int]) -> list[int]:
-    """Who has a seat at another table than the one he stays at."""
+    """Return people with a seat at a table other than their fixed one."""
     theirs = dict(request.fixed)
     if not theirs:
         return []
@@ -230,19 +233,19 @@ def _misplaced(drafts: list[Round], request: Request[int]) -> list[int]:
 
 
 def are_moved_by_hand(tournament: Tournament, drafts: Sequence[Round]) -> bool:
-    """Whether somebody changed seats of these drafts since they were drawn."""
+    """Return whether anyone changed seats of these drafts since they were drawn."""
     drawn = drafts[0].draw if drafts else None
     return drawn is not None and _is_moved(tournament, drafts, drawn)
 
 
 def _is_moved(tournament: Tournament, drafts: Sequence[Round], drawn: Draw) -> bool:
-    """Whether somebody changed the drawn seats, so that the seed no longer gives them."""
+    """Return whether seats were changed, so that the seed no longer gives them."""
     moves = Change.objects.filter(tournament=tournament, what=MOVED, at__gt=drawn.at)
     return moves.filter(new__in=[str(draft.number) for draft in drafts]).exists()
 
 
 def _as_asked(facts: DrawFacts) -> tuple[Request[int], list[RoundSeats[int]]]:
-    """The drafts as if they had been asked for with the people they hold."""
+    """Return the draft's people as a request, and the drafted seats."""
     people, present = facts.entries, {*facts.here}
     seats = seats_of(facts.drafts, facts.here)
     seated = set(chain.from_iterable(of_round.seated for of_round in seats))
@@ -266,7 +269,7 @@ def _as_asked(facts: DrawFacts) -> tuple[Request[int], list[RoundSeats[int]]]:
 def _met_again(
     report: Report[int], request: Request[int], people: dict[int, Entry]
 ) -> tuple[str, ...]:
-    """Who meets tonight and met this season before, with the rounds they had together."""
+    """Return pairs who meet now and met this season before, with the rounds so far."""
     if report.season is None:
         return ()
     times = {frozenset((first, second)): often for first, second, often in request.met}
@@ -284,7 +287,7 @@ def _met_again(
 def _pairs(
     meetings: Iterable[Meeting[int]], people: dict[int, Entry], numbers: Sequence[int]
 ) -> tuple[RepeatedPair, ...]:
-    """Meetings with names, and with the rounds' own numbers (some are cancelled)."""
+    """Return meetings with names and round numbers, which skip canceled rounds."""
     pairs = []
     for meeting in meetings:
         first, second = meeting.pair

@@ -1,6 +1,6 @@
-"""What a draw rests on: who is here, what was played, who is kept apart, who stays put.
+"""The input of a draw: people here, rounds played, people kept apart, fixed tables.
 
-What keeps a draw from running is said here too, in the director's words.
+Problems that prevent a draw are worded here too, for the director.
 """
 
 from collections import Counter, defaultdict
@@ -24,13 +24,13 @@ from scoring.models import Answer, Entry, Round, Seat, SitOut, Tournament
 from scoring.results.standings_table import missing_sheets, table_of
 from scoring.results.stored import standing_for
 
-Met = tuple[tuple[int, int, int], ...]  # two entries, and how often they met
+Met = tuple[tuple[int, int, int], ...]  # keys of two entries, and how often they met
 
 
 class Earlier(NamedTuple):
-    """Who counts as having sat out before tonight: entries, each as often as he does.
+    """Earlier sit-outs of the season: entries, each as often as it sat out.
 
-    `new` are those among them who were at no other evening of the season.
+    `new` are the entries among them that were at no other event of the season.
     """
 
     sat_out: tuple[int, ...] = ()
@@ -39,13 +39,14 @@ class Earlier(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DrawFacts:
-    """What a draw of a tournament rests on, read once and handed on.
+    """The data that a draw of a tournament is based on, read once.
 
-    `entries` has everybody by key, `players` who is here and plays, by start number.
-    `rounds` are all there are, drafts and cancelled ones too, by number; `seats` has by
-    key how those that count were seated. A table has one of `sizes`. Two of a group in
-    `apart` must not meet; `unknown` is what is wrong with the list of them. `earlier`
-    is who sat out at the season's other evenings, `met` who met at its earlier ones.
+    `entries` has everyone by key, `players` the people who are here and play, by start
+    number. `rounds` are all rounds, including drafts and canceled ones, by number;
+    `seats` has the seating of those that count, by key. A table has one of `sizes`
+    seats. Two people of a group in `apart` must not meet; `unknown` are problems with
+    the list of groups. `earlier` are the sit-outs at the season's other events, `met`
+    the pairs who met at its earlier ones.
     """
 
     tournament: Tournament
@@ -61,23 +62,23 @@ class DrawFacts:
 
     @property
     def here(self) -> list[int]:
-        """The keys of who is here and plays."""
+        """The keys of people who are here and play."""
         return [entry.pk for entry in self.players]
 
     @property
     def fixed(self) -> tuple[tuple[int, int], ...]:
-        """Who of them cannot move, and the number of his table."""
+        """The keys of people who can't change tables, with their table's number."""
         staying = (entry for entry in self.players if entry.fixed_table)
         return tuple((entry.pk, entry.fixed_table or 0) for entry in staying)
 
     @property
     def if_needed(self) -> tuple[int, ...]:
-        """Who of them comes only if needed: they sit out before all others."""
+        """The keys of standby players, who sit out before all others."""
         return tuple(entry.pk for entry in self.players if entry.if_needed)
 
     @property
     def played(self) -> list[Round]:
-        """The published rounds that are not cancelled."""
+        """The published rounds that aren't canceled."""
         return [rnd for rnd in self.rounds if rnd.counts]
 
     @property
@@ -86,24 +87,24 @@ class DrawFacts:
 
     @property
     def first(self) -> int:
-        """The number of the round that is drawn next; drafts do not count."""
+        """The number of the round that is drawn next; drafts don't count."""
         drawn = (rnd.number for rnd in self.rounds if rnd.state != Round.State.DRAFT)
         return max(drawn, default=0) + 1
 
     @property
     def left(self) -> int:
-        """Planned rounds that are not published yet; cancelled ones do not count."""
+        """The number of rounds left to publish; canceled ones don't count."""
         return max(0, self.tournament.rounds_planned - len(self.played))
 
     @property
     def by_standing(self) -> bool:
-        """Whether the next draw is that of a last round by standing."""
+        """Whether the next draw is for a last round seated by standings."""
         planned = self.tournament.rounds_planned > 1
         return self.tournament.last_round_by_standing and planned and self.left == 1
 
     @property
     def plays_for(self) -> dict[str, int]:
-        """Who plays for whom now, as a draw keeps it."""
+        """The current substitutes and whom they play for, as JSON for a stored draw."""
         return {
             str(pk): entry.substitute_for_id
             for pk, entry in sorted(self.entries.items())
@@ -112,7 +113,10 @@ class DrawFacts:
 
 
 def facts_of(tournament: Tournament) -> DrawFacts:
-    """All of it, in a fixed number of queries; what is not asked for is not read."""
+    """Read the data for a draw, in a fixed number of queries.
+
+    Data for settings that are off isn't read.
+    """
     entries = {entry.pk: entry for entry in tournament.entries.all()}
     rounds = list(tournament.rounds.order_by("number"))
     played = [rnd for rnd in rounds if rnd.counts]
@@ -134,14 +138,15 @@ def facts_of(tournament: Tournament) -> DrawFacts:
 
 
 def players_here(tournament: Tournament) -> list[Entry]:
-    """Who is here and plays: everybody the draw gives a seat or a sit-out."""
+    """Return people who are here and play: the draw gives them a seat or a sit-out."""
     return players_among(tournament.entries.all())
 
 
 def players_among(entries: Iterable[Entry]) -> list[Entry]:
-    """Who is here and plays of all entries of a tournament; by start number.
+    """Return the people who are here and play, by start number.
 
-    A house player is among them while he sits for somebody, who then is not.
+    `entries` are all entries of a tournament. A house player is included while
+    substituting for a person, who isn't included then.
     """
     everybody = list(entries)
     replaced = {entry.substitute_for_id for entry in everybody}
@@ -160,7 +165,7 @@ def players_among(entries: Iterable[Entry]) -> list[Entry]:
 def _apart_groups(
     tournament: Tournament, entries: Iterable[Entry]
 ) -> tuple[list[frozenset[int]], list[Problem]]:
-    """Who must not meet, by the tournament's list and by lodge; and what is wrong there."""
+    """Return the groups to keep apart, by list and by lodge, and any problems."""
     entries = list(entries)
     numbers = {entry.number: entry.pk for entry in entries if entry.number is not None}
     groups: list[frozenset[int]] = []
@@ -191,7 +196,7 @@ def _lodges(entries: Iterable[Entry]) -> list[frozenset[int]]:
 
 
 def rounds_left(tournament: Tournament) -> int:
-    """Planned rounds that are not published yet; cancelled ones do not count."""
+    """Return the number of rounds left to publish; canceled ones don't count."""
     published = tournament.rounds.filter(state__in=Round.COUNTING).count()
     return max(0, tournament.rounds_planned - published)
 
@@ -199,10 +204,10 @@ def rounds_left(tournament: Tournament) -> int:
 def seats_of(
     rounds: Sequence[Round] | QuerySet[Round], present: Iterable[int] = ()
 ) -> list[RoundSeats[Any]]:
-    """Rounds as the rules of seating know them; in a draft all others sit out.
+    """Return rounds as the rules of seating need them; in a draft all others sit out.
 
-    `present` are the entries that play on, needed for drafts alone. On a free seat sits
-    nobody: a key of its own, below 0, that meets each of its table once.
+    `present` are the entries that keep playing, needed only for drafts. A free seat has
+    its own key below 0, which meets each person at its table once.
     """
     tables: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
     seats = Seat.objects.filter(round__in=rounds).order_by("sheet__table", "position")
@@ -226,10 +231,10 @@ def seats_of(
 
 
 def order_by_standing(facts: DrawFacts) -> list[int]:
-    """Entries that are here, best placed first; who has no place yet comes last.
+    """Return entries that are here, best placed first, then those without a place.
 
-    A substitute has the place of the one he plays for, not one of his own besides. Who
-    comes only if needed is last, whatever his place.
+    A substitute has the place of the person they play for, and not their own. Standby
+    players come last, whatever their place.
     """
     present = facts.here
     stands_for = standing_for(facts.tournament)
@@ -242,21 +247,22 @@ def order_by_standing(facts: DrawFacts) -> list[int]:
 
 
 def left_over(tournament: Tournament, players: int) -> int:
-    """How many sit out in each round, or how many house players it takes."""
+    """Return how many people sit out each round, or the house players needed."""
     if tournament.spare == Tournament.Spare.HOUSE:
         return house_needed(players, sizes_of(tournament))
     return beyond(players, sizes_of(tournament))
 
 
 def full_tables(tournament: Tournament, players: int) -> int:
-    """How many tables so many people fill among themselves."""
+    """Return how many tables this many people fill by themselves."""
     return len(table_sizes(players, sizes_of(tournament)))
 
 
 def _earlier(tournament: Tournament, entries: Iterable[Entry]) -> Earlier:
-    """How often everybody sat out elsewhere this season, a newcomer as the others.
+    """Return the season's other sit-outs of everyone, with a start value for newcomers.
 
-    Nothing, and no query, where the tournament does not count them; else one.
+    Empty and without a query if the tournament's settings don't count them; else one
+    query.
     """
     if not tournament.season_sit_outs:
         return Earlier()
@@ -274,11 +280,11 @@ def _earlier(tournament: Tournament, entries: Iterable[Entry]) -> Earlier:
 
 
 def _counts(tournament: Tournament) -> dict[int | None, int]:
-    """Each player's sit-outs elsewhere this season, with those he started with.
+    """Return each player's sit-outs elsewhere this season, including a start value.
 
-    An evening at which somebody stood by counts as one sit-out. Whoever comes for the
-    first time starts with as many as the least of the others who are there: nobody has
-    to make up for evenings at which he was not.
+    An event at which a standby player wasn't seated counts as one sit-out. New players
+    start with the lowest count of the other people there, so that no one has to make up
+    for events before they came.
     """
     sit_outs = sit_outs_of_season(tournament).exclude(round__tournament=tournament)
     seats = Seat.objects.filter(
@@ -322,9 +328,9 @@ def sit_outs_of_season(tournament: Tournament) -> QuerySet[SitOut]:
 def _stood_by(
     tournament: Tournament,
 ) -> tuple[QuerySet[Answer, Any], QuerySet[Entry, Any]]:
-    """Who came only if needed to an evening of its season, and was not seated there.
+    """Return queries of standby players of the season who weren't seated at an event.
 
-    Those who stayed at home for it, and those who were there.
+    The first one has people who stayed at home, the second one people who were there.
     """
     begun = Round.objects.filter(
         tournament=OuterRef("tournament"), state__in=Round.COUNTING
@@ -356,7 +362,7 @@ def _stood_by(
 
 
 def stood_by(tournament: Tournament) -> list[tuple[Player, Tournament]]:
-    """Who came only if needed this season and was not seated, and to which evening."""
+    """Return this season's standby players who weren't seated, with the event."""
     at_home, attended = _stood_by(tournament)
     found = chain(
         at_home.select_related("player", "tournament"),
@@ -367,11 +373,11 @@ def stood_by(tournament: Tournament) -> list[tuple[Player, Tournament]]:
 
 
 def met_this_season(tournament: Tournament, entries: Iterable[Entry]) -> Met:
-    """Pairs of these entries of it who shared a table in the season's earlier ones.
+    """Return pairs of these entries who shared a table earlier in the season.
 
-    Earlier is what has an earlier day in the season, or the same day and was made
-    before. A meeting is a meeting whoever the chips counted for. One query; nothing, and
-    no query, where the tournament does not ask for it.
+    Earlier events have an earlier date, or the same date and were created before. A
+    meeting counts no matter whose chips they were. One query; () and no query if the
+    tournament's settings don't ask for it.
     """
     if not tournament.season_meetings:
         return ()
@@ -389,7 +395,7 @@ def met_this_season(tournament: Tournament, entries: Iterable[Entry]) -> Met:
 
 
 def season_in_words(season: SeasonReport[int]) -> str:
-    """37 of 40 players meet somebody new this season."""
+    """Return “37 of 40 players meet someone new this season.” as a message."""
     return plural_message(
         "{new} of {n} player meets someone new this season.",
         "{new} of {n} players meet someone new this season.",
@@ -399,7 +405,7 @@ def season_in_words(season: SeasonReport[int]) -> str:
 
 
 def _seats_before(tournament: Tournament) -> list[tuple[int, int]]:
-    """Sheet and player of each seat in the season's earlier rounds."""
+    """Return sheet and player of each seat in the season's earlier rounds."""
     season = Tournament.objects.filter(season=tournament.season_id)
     earlier = season.filter(date__lt=tournament.date) | season.filter(
         date=tournament.date, pk__lt=tournament.pk
@@ -410,7 +416,7 @@ def _seats_before(tournament: Tournament) -> list[tuple[int, int]]:
 
 
 def blockers(facts: DrawFacts) -> list[Problem]:
-    """Everything that keeps the next draw from running, in the director's words."""
+    """Return all problems that prevent the next draw, worded for the director."""
     tournament = facts.tournament
     problems = list(facts.unknown)
 
@@ -447,13 +453,13 @@ def blockers(facts: DrawFacts) -> list[Problem]:
 
 
 def refuse_blocked(facts: DrawFacts) -> None:
-    """Raise ActionRefused with everything that keeps the next draw from running."""
+    """Raise ActionRefused with all problems that prevent the next draw."""
     if problems := blockers(facts):
         raise ActionRefused(joined((problem.message for problem in problems), " "))
 
 
 def _fixed_problems(facts: DrawFacts) -> list[Problem]:
-    """Two who stay at one table, and a table that there is not."""
+    """Return problems of fixed tables: a table for two people, or a missing table."""
     fixed = [entry for entry in facts.players if entry.fixed_table]
     if not fixed:
         return []

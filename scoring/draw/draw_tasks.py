@@ -1,8 +1,7 @@
-"""A draw whose search takes seconds: made by a worker, which says how far it is.
+"""Draws whose search takes seconds: a worker makes them and reports its progress.
 
-Such a draw is a folder in the store of draws: what was asked, what was typed, and how far
-it is. It is asked for by a form, so its name is a digest of the form's key: sent twice, it
-is one draw.
+Such a draw is a folder in the store of draws, with the request, the typed form, and the
+progress. Its name is a digest of the form's key, so a form sent twice makes one draw.
 """
 
 import hashlib
@@ -28,19 +27,19 @@ from scoring.models import Tournament
 KEY = re.compile(r"[0-9a-f]{32}")
 KEPT_SECONDS = 60 * 60
 ASKED, FAR = "asked.json", "far.json"
-STEPS = 50  # as often as that it is written how far the search is
+STEPS = 50  # how often the search writes its progress
 
 Kind = Literal["drafts", "settings", "refused"]
 Typed = dict[str, list[str]]
 
 
 class UnknownDraw(LookupError):
-    """There is no such draw, or it is an hour old, or another tournament's."""
+    """No draw with this key: it is an hour old, or belongs to another tournament."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawProgress:
-    """How far a draw is: `done` of so many steps; why it failed, and at which field."""
+    """The progress of a draw: `done` of `of` steps, or why it failed, and the field."""
 
     state: Literal["working", "done", "failed"] = "working"
     done: int = 0
@@ -52,7 +51,7 @@ class DrawProgress:
 
 @dataclass(frozen=True, slots=True)
 class LongDraw:
-    """What was typed into the form, and how far its draw is."""
+    """The typed form of a draw, and its progress."""
 
     key: str
     far: DrawProgress
@@ -62,7 +61,10 @@ class LongDraw:
 def start(
     tournament: Tournament, by: Actor, typed: Typed, asked: dict[str, Any]
 ) -> str:
-    """Begin a draw and give its key. `asked` is what `draws.draw` takes besides."""
+    """Start a draw and return its key.
+
+    `asked` are the other arguments of `draws.draw`.
+    """
     words = f"{tournament.pk} {asked['key']}".encode()
     key = hashlib.sha256(words).hexdigest()[:32]
     with site_lock(f"draw-{tournament.pk}"):
@@ -85,14 +87,14 @@ def start(
 
 
 def draw_of(key: str, tournament: Tournament) -> LongDraw:
-    """How far it is; raises UnknownDraw."""
+    """Return a draw with its progress. Raises UnknownDraw."""
     if not KEY.fullmatch(key):
         raise UnknownDraw(key)
     try:
         facts = _read(f"{key}/{ASKED}")
         if facts["tournament"] != tournament.pk:
             raise UnknownDraw(key)
-        is_to_come = is_pending(make_draw, key)  # first: it may end meanwhile
+        is_to_come = is_pending(make_draw, key)  # read first: it may end in between
         far = DrawProgress(**_read(f"{key}/{FAR}"))
     except FileNotFoundError:
         raise UnknownDraw(key) from None
@@ -108,7 +110,7 @@ def draw_of(key: str, tournament: Tournament) -> LongDraw:
 
 
 def kind_of(refused: ActionRefused) -> Kind:
-    """Whether it was refused for other drafts, other settings, or what cannot be."""
+    """Return the kind of a refusal: other drafts, other settings, or another one."""
     if isinstance(refused, DrawnMeanwhile):
         return "drafts"
     return "settings" if isinstance(refused, Conflict) else "refused"
@@ -116,7 +118,7 @@ def kind_of(refused: ActionRefused) -> Kind:
 
 @task(queue_name="paper")
 def make_draw(key: str) -> None:
-    """Make a draw that was asked for, unless it is an hour old and forgotten."""
+    """Make a requested draw, unless it was deleted after an hour."""
     try:
         facts = _read(f"{key}/{ASKED}")
     except FileNotFoundError:
@@ -147,7 +149,10 @@ def make_draw(key: str) -> None:
 
 
 def clear_old() -> None:
-    """What is an hour old goes, once an hour; by each machine in its own folder."""
+    """Delete draws that are an hour old, once an hour.
+
+    Each machine does so in its own folder, if the store isn't shared.
+    """
     if not store("draws").is_shared or is_due("old draws"):
         _clear_old()
 

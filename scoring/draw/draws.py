@@ -1,8 +1,8 @@
-"""Drawing the seats: every draw keeps its seed and its input.
+"""Drawing seats: every draw stores its seed and its input.
 
-A draw reads what it rests on, searches the seats while nobody waits (outside the lock and
-the transaction), and writes them once. Under the lock all that they rest on is read again:
-where its digest is another one by then, nothing is written.
+A draw reads its input, searches the seats outside the lock and the transaction, and
+writes them once. Under the lock the input is read again: if its digest has changed,
+nothing is written.
 """
 
 import hashlib
@@ -51,22 +51,22 @@ from scoring.models import Draw, Entry, Tournament
 from scoring.models.log_messages import LogMessage, log_message
 from scoring.tournaments.tournaments import change, delete_draft
 
-Key = int | str  # an entry, or H2 for a house player still to be made
+Key = int | str  # an entry, or H2 for a house player who doesn't exist yet
 Rounds = tuple[RoundSeats[Any], ...]
 Tell = Callable[[int, int], None]  # steps that are done, of how many
 Who = TypeVar("Who", bound=Key)
 
 
 class DrawTooLarge(Exception):
-    """The seats take seconds to search: somebody should see how far that is."""
+    """A search that takes seconds, so its progress should be displayed."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawQuestion:
-    """A draw as it is asked: all that it rests on, read once.
+    """A requested draw, with all its input, read once.
 
-    House players who are still to be made stand in the request by their label. `order`
-    is the standings, best first, for a last round that goes by it; else empty.
+    House players who don't exist yet are in the request by label. `order` is the
+    standings, best first, for a last round seated by standings; else empty.
     """
 
     facts: DrawFacts
@@ -75,7 +75,7 @@ class DrawQuestion:
 
     @property
     def digest(self) -> str:
-        """Changes with anything that the seats rest on, whatever the seed."""
+        """A digest that changes with any input of the seats, but not with the seed."""
         drafts = [(draft.pk, draft.draw_id) for draft in self.facts.drafts]
         asked = [kept_of(self.request, self.order), season_kept(self.facts)]
         text = json.dumps([*asked, self.facts.first, drafts], sort_keys=True)
@@ -83,21 +83,24 @@ class DrawQuestion:
 
     @property
     def takes_long(self) -> bool:
-        """Whether its search may take seconds."""
+        """Whether the search can take seconds."""
         return not self.order and takes_long(_in_numbers(self.request))
 
     def search(self, tell: Tell | None = None) -> Rounds:
-        """The seats. Raises ActionRefused for what the rules of seating cannot draw."""
+        """Return the seats.
+
+        Raises ActionRefused if the rules of seating can't draw them.
+        """
         if self.order:
             return seat_by_standing(self.request, self.order)
         return search_seats(self.request, tell)
 
 
 def search_seats(request: Request[Any], tell: Tell | None = None) -> Rounds:
-    """Search the seats of a request, which may take seconds: outside any transaction.
+    """Search the seats of a request, which can take seconds: outside any transaction.
 
-    The same request, house players by whatever key, gives the same seats. Raises
-    ActionRefused for what the rules of seating cannot draw.
+    The same request gives the same seats, with any keys for house players. Raises
+    ActionRefused if the rules of seating can't draw them.
     """
     numbered = _in_numbers(request)
     try:
@@ -117,7 +120,7 @@ def _with_keys(rounds: Rounds, key_of: Callable[[Any], Key]) -> Rounds:
 
 
 def _in_numbers(request: Request[Any]) -> Request[int]:
-    """A request whose keys are the places in its field, and then of who has left."""
+    """Return a request with numbers as keys: its field first, then people who left."""
     number = {key: place for place, key in enumerate(request.field)}
     size, present = len(number), frozenset(number)
     for seats in request.played:
@@ -158,22 +161,20 @@ def draw(
     at_once: bool = False,
     **wishes: Any,
 ) -> Draw:
-    """Seat the rest of the evening, or the next round, as drafts.
+    """Seat all remaining rounds, or the next round, as drafts.
 
     Earlier drafts are replaced. `wishes` are settings of the tournament that belong to
-    the draw: whom to keep apart, who fills the last table; `fixed` gives entries a
-    table at which they stay, or takes it from them. `tell` hears how far the search is;
-    wanted `at_once`, it raises DrawTooLarge where that takes seconds.
-
-    Raises ActionRefused with everything that blocks the draw, Conflict where anything
-    that it rests on changed during the search, or where the wishes are not those of the
-    stamp `seen`, and DrawnMeanwhile where the drafts are not those of the stamp
-    `drafted`.
+    the draw: people to keep apart, who fills the last table. `fixed` sets or clears the
+    fixed table of entries. `tell` is called with the progress of the search; with
+    `at_once`, DrawTooLarge is raised if the search takes seconds. Raises ActionRefused
+    with all problems that prevent the draw; Conflict if any input changed during the
+    search, or if the wishes aren't based on the stamp `seen`; and DrawnMeanwhile if the
+    drafts aren't those of the stamp `drafted`.
     """
     seed = new_seed() if seed is None else seed
     if duplicate := find_own_duplicate(key, tournament, "draw"):
         return Draw.objects.get(pk=int(duplicate.new))
-    refuse_other_drafts(tournament, drafted)  # before a search of seconds
+    refuse_other_drafts(tournament, drafted)  # before a search that takes seconds
     supposed = Tournament.objects.select_related("club").get(pk=tournament.pk)
     for name, value in wishes.items():
         setattr(supposed, name, value)
@@ -210,9 +211,10 @@ def question_of(
     seed: int,
     fixed: Mapping[int, int | None] | None = None,
 ) -> DrawQuestion:
-    """Read all that a draw of the next rounds rests on, with these people held.
+    """Read the input of a draw of the next rounds, with these fixed tables.
 
-    A fixed number of queries. Raises ActionRefused with everything that blocks it.
+    A fixed number of queries. Raises ActionRefused with all problems that prevent the
+    draw.
     """
     facts = facts_of(tournament)
     for pk, table in (fixed or {}).items():
@@ -225,7 +227,7 @@ def question_of(
 def question_with(
     facts: DrawFacts, whole_evening: bool, seed: int, house: tuple[Key, ...]
 ) -> DrawQuestion:
-    """Return the question of a draw by its facts and house players."""
+    """Return the question of a draw from its facts and house players."""
     request = request_with(facts, whole_evening, seed, house)
     order = order_by_standing(facts) if facts.by_standing else []
     return DrawQuestion(facts, request, order)
@@ -287,7 +289,7 @@ def _reasons(
 def _make_drafts(
     facts: DrawFacts, new_draw: Draw, rounds: tuple[RoundSeats[int], ...]
 ) -> LogMessage:
-    """Rows for the drawn rounds; says for the log which they are."""
+    """Create the drawn rounds, and return the log message about them."""
     tournament, first = facts.tournament, facts.first
     people = {entry.pk: entry for entry in tournament.entries.all()}
     for number, seats in enumerate(rounds, start=first):
@@ -305,7 +307,7 @@ def _make_drafts(
 
 
 def again(stored_draw: Draw) -> tuple[RoundSeats[int], ...]:
-    """The seats of a kept draw once more, from its seed and its input."""
+    """Return the seats of a stored draw, computed from its seed and its input."""
     stored_input = stored_draw.input
     is_change = stored_input.get("kind") in (RESEAT, PLAN)
     request = Request(
@@ -345,7 +347,7 @@ def _seated_then(seats: dict[str, Any]) -> Seated[int]:
 
 
 def seat_by_standing(request: Request[Any], standing: list[int]) -> Rounds:
-    """The last round by the standing; raises ActionRefused where it cannot be drawn."""
+    """Return the last round seated by standings. Raises ActionRefused if impossible."""
     try:
         return (by_standing(request, [*standing, *request.house]),)
     except DrawError as impossible:
@@ -353,9 +355,9 @@ def seat_by_standing(request: Request[Any], standing: list[int]) -> Rounds:
 
 
 def request_of(facts: DrawFacts, whole_evening: bool, seed: int | None) -> Request[int]:
-    """Return the request for a draw of everybody who is here.
+    """Return the request for a draw of everyone who is here.
 
-    House players whom the tables need are made where there are too few.
+    House players that the tables need are created if necessary.
     """
     tournament, players = facts.tournament, facts.here
     house: list[Entry] = []
@@ -370,7 +372,7 @@ def request_of(facts: DrawFacts, whole_evening: bool, seed: int | None) -> Reque
 def _with_house(
     tournament: Tournament, request: Request[Key], rounds: Rounds
 ) -> tuple[Request[Key], Rounds]:
-    """Request and seats with house players as entries, made where there are too few."""
+    """Return request and seats with house players as entries, created if needed."""
     spare_house(tournament, len(request.house))
     made = {each.label: each.pk for each in tournament.entries.exclude(house=None)}
 
@@ -383,7 +385,7 @@ def _with_house(
 
 
 def house_keys(facts: DrawFacts) -> tuple[Key, ...]:
-    """House players whom the tables need: by key, and by label who is to be made."""
+    """Return the house players that the tables need: by key, or by label if missing."""
     if facts.tournament.spare != Tournament.Spare.HOUSE:
         return ()
     made = {entry.house: entry for entry in facts.entries.values() if entry.house}
@@ -398,9 +400,9 @@ def house_keys(facts: DrawFacts) -> tuple[Key, ...]:
 def request_with(
     facts: DrawFacts, whole_evening: bool, seed: int, house: tuple[Who, ...]
 ) -> Request[Any]:
-    """A draw of the next rounds with these house players; no query, nothing is made."""
+    """Return a request for the next rounds; no query, and nothing is created."""
     tournament, players = facts.tournament, facts.here
-    left = facts.left  # a last round by standing is drawn by itself
+    left = facts.left  # a last round seated by standings is drawn separately
     if tournament.last_round_by_standing and left > 1:
         left -= 1
     return Request(
@@ -428,7 +430,7 @@ def season_kept(facts: DrawFacts) -> dict[str, Any]:
 
 
 def kept_of(request: Request[Any], standing: list[int]) -> dict[str, Any]:
-    """The input as JSON can carry it."""
+    """Return a draw's input as JSON."""
     return {
         "players": list(request.players),
         "rounds": request.rounds,
@@ -454,15 +456,15 @@ def _round_seats(seats: dict[str, Any]) -> RoundSeats[int]:
 
 
 def sizes_kept(request: Request[Any]) -> dict[str, Any]:
-    """The sizes of its tables as a draw's input keeps them.
+    """Return the table sizes for a draw's stored input.
 
-    Nothing where they are of four, as in every draw before there were others.
+    Empty if all are of four, like in every draw before there were other sizes.
     """
     return {} if request.sizes == FOURS else {"sizes": list(request.sizes)}
 
 
 def if_needed_kept(request: Request[Any]) -> dict[str, Any]:
-    """Who comes only if needed, as a draw's input keeps it; nothing where nobody does."""
+    """Return the standby players for a draw's stored input; {} if there are none."""
     return {"if_needed": list(request.if_needed)} if request.if_needed else {}
 
 
@@ -481,7 +483,7 @@ def _season_kept(report: Report) -> dict[str, Any]:
 
 
 def as_kept(report: Report) -> dict[str, Any]:
-    """A report as JSON can carry it."""
+    """Return a report as JSON."""
     return {
         **_season_kept(report),
         "repeats": report.repeats,
@@ -501,7 +503,7 @@ def as_kept(report: Report) -> dict[str, Any]:
 
 
 def flat(rounds: Iterable[Seated[Who]]) -> list[RoundSeats[Who]]:
-    """Rounds without the numbers of their tables."""
+    """Return rounds without the numbers of their tables."""
     return [RoundSeats(people_of(seats), seats.sit_out) for seats in rounds]
 
 

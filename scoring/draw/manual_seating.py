@@ -1,4 +1,4 @@
-"""Seats chosen by somebody: a draft by hand, and two who change places."""
+"""Seats that a person chose: a draft by hand, and two people who swap seats."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
@@ -31,7 +31,7 @@ from scoring.people.entries import house_players
 from scoring.results import stored
 from scoring.tournaments.tournaments import delete_draft
 
-SEATED = "seat"  # what the log calls seats somebody chose
+SEATED = "seat"  # the log's kind for seats that a person chose
 
 
 @transaction.atomic
@@ -43,11 +43,11 @@ def seat_by_hand(
     key: str = "",
     drafted: str = "",
 ) -> Round:
-    """A draft whose seats somebody chose; the drafts there were go.
+    """Create a draft with chosen seats, replacing the current drafts.
 
-    A house player who is not saved yet is made. Raises ActionRefused for a table of a
-    size that the game does not have, or somebody seated twice; DrawnMeanwhile where the
-    drafts are not those of the stamp `drafted`.
+    House players that aren't saved yet are created. Raises ActionRefused for a table
+    size that the game doesn't have, or a person seated twice; DrawnMeanwhile if the
+    drafts aren't those of the stamp `drafted`.
     """
     lock(tournament)
     if duplicate := find_own_duplicate(key, tournament, SEATED):
@@ -65,7 +65,7 @@ def seat_by_hand(
 
 
 def _refuse_tables(tournament: Tournament, tables: Sequence[Sequence[Entry]]) -> None:
-    """Raises ActionRefused where these cannot be the tables of a round."""
+    """Raise ActionRefused if these can't be the tables of a round."""
     sizes, needed = sizes_of(tournament), sizes_in_words(tournament)
     known: set[int] = set()
     for n, table in enumerate(tables, start=1):
@@ -105,11 +105,11 @@ def swap(
     reason: str = "",
     key: str = "",
 ) -> Round:
-    """Two people change places; one of them may be without a seat.
+    """Swap two people; one of them may have no seat.
 
-    Once one of their sheets is counted the seats are a fact, and only a reason puts
-    them right. Raises ActionRefused when neither has a seat, the reason is missing, or a
-    standing would have two seats of the round.
+    Once one of their sheets is counted, the seats are a fact, so a swap needs a reason
+    as a correction. Raises ActionRefused if neither has a seat, the reason is missing,
+    or a player in the standings would have two seats of the round.
     """
     lock(rnd.tournament)
     if find_own_duplicate(key, rnd.tournament, MOVED):
@@ -137,7 +137,7 @@ def swap(
 
 
 def _two_moved(rnd: Round, reason: str) -> str:
-    """What everybody reads of it: nobody's name."""
+    """Return the public reason for new standings, without names."""
     if not reason:
         return log_message("reason.seats_swapped", number=rnd.number)
     return log_message("reason.seats_swapped_because", number=rnd.number, why=reason)
@@ -161,7 +161,7 @@ def _moved(rnd: Round, first: Entry, second: Entry, reason: str) -> LogMessage:
 def _to_trade(
     rnd: Round, first: Entry, second: Entry, reason: str
 ) -> dict[int | None, Seat]:
-    """The seats of the two, by entry, if they may change places. Raises ActionRefused."""
+    """Return the seats of both by entry, if they can swap. Raises ActionRefused."""
     theirs = rnd.seats.filter(entry__in=(first, second)).select_related("sheet")
     seats = {seat.entry_id: seat for seat in theirs}
     if first == second:
@@ -192,9 +192,9 @@ def _to_trade(
 def _refuse_substituted(
     rnd: Round, sits: Iterable[Entry], left: Iterable[Seat]
 ) -> None:
-    """Raises ActionRefused where who sits down would have a score for a standing that has one.
+    """Raise ActionRefused if a person's score would count for a player who has one.
 
-    The seats that are `left` have none any more.
+    The seats in `left` no longer have a score.
     """
     others = rnd.seats.exclude(pk__in=[seat.pk for seat in left])
     known = others.exclude(credit=None).select_related("entry", "credit")
@@ -218,13 +218,13 @@ def _refuse_substituted(
 
 
 def _is_written_on(seats: Iterable[Seat]) -> bool:
-    """Whether a count or a hand stands on one of these seats' sheets."""
+    """Return whether a count or hand is recorded on a sheet of these seats."""
     sheets = Sheet.objects.filter(pk__in=[seat.sheet_id for seat in seats])
     return sheets.filter(Q(counts__isnull=False) | Q(hands__isnull=False)).exists()
 
 
 def _who_sat(seats: Iterable[Seat]) -> list[tuple[Sheet, dict[int, int | None]]]:
-    """The tables of these seats, now locked, each with its entries by seat."""
+    """Return the tables of these seats, locked, each with its entries by seat."""
     sheets = Sheet.objects.filter(pk__in=[seat.sheet_id for seat in seats])
     lock_sheets(sheets)
     return [
@@ -236,7 +236,7 @@ def _who_sat(seats: Iterable[Seat]) -> list[tuple[Sheet, dict[int, int | None]]]
 def _with_house(
     tournament: Tournament, tables: Sequence[Sequence[Entry]]
 ) -> list[list[Entry]]:
-    """The tables with house players as they are kept; H2 is the second."""
+    """Return the tables with saved house players; H2 is the second one."""
     numbers = (entry.house or 0 for entry in chain.from_iterable(tables))
     players = house_players(tournament, max(numbers, default=0))
     house = {entry.house: entry for entry in players}
@@ -250,7 +250,7 @@ def _with_house(
 def _trade(
     rnd: Round, first: Entry, second: Entry, seats: Mapping[int | None, Seat]
 ) -> None:
-    """Nobody may hold two seats of a round even for a moment: free them first."""
+    """Swap the seats, deleting both first: a person's seat is unique in a round."""
     for old in seats.values():
         old.delete()
     for mover, partner in ((first, second), (second, first)):
@@ -264,12 +264,15 @@ def _trade(
                 score=seat.score,
             )
     if rnd.is_published:
-        # Whoever gets a seat no longer sits out; the other then does.
+        # A person who gets a seat no longer sits out, and the other one does.
         write_missed_by(rnd, (first, second))
 
 
 def _made_before(tournament: Tournament, duplicate: Change) -> Round:
-    """What a form sent before has made; the draft may have been replaced since."""
+    """Return the round that an earlier copy of the form created.
+
+    Raises ActionRefused if the draft was discarded since.
+    """
     draft = tournament.rounds.filter(number=int(duplicate.new)).first()
     if draft is None:
         raise ActionRefused(message("This draft was discarded. Refresh the page."))

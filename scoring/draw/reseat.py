@@ -1,10 +1,10 @@
-"""Seats against who is here: the rounds whose seats may follow, and the smallest change.
+"""Seats that don't match who is here: rounds that can change, and the smallest change.
 
-Published seats follow by the smallest change. Drafts follow by it too, or are drawn again
-for everybody who is here: people who come late would else share a table all evening.
-
-What is made (`reseat_writes`) is compared with what was shown (`reseat_proposals`) by the
-question's digest: whoever changes one of them has to read the others.
+Published seats change as little as possible. Drafts do too, or are drawn again for
+everyone who is here: otherwise people who come late would share a table in every round.
+The written change (`reseat_writes`) is compared with the displayed one
+(`reseat_proposals`) by the question's digest, so before you change one of these
+modules, read the others.
 """
 
 import hashlib
@@ -32,12 +32,12 @@ from scoring.draw.draws import DrawQuestion, Key, flat, if_needed_kept, sizes_ke
 from scoring.draw.sit_outs import PLAN, RESEAT, kept_reasons, standing_of
 from scoring.models import Entry, Round, Seat, Sheet, SitOut, Tournament
 
-HOUSE_AT_HAND = 6  # three who fill tables, three more at tables that have begun
+HOUSE_AT_HAND = 6  # three who fill tables, three more for tables that have begun
 
 
 @dataclass(frozen=True, slots=True)
 class SeatedRound:
-    """A round whose seats may change, and how they are."""
+    """A round whose seats can change, with its current seats."""
 
     round: Round
     seated: Seated[Key]
@@ -48,7 +48,7 @@ class SeatedRound:
 
 
 def without_gaps(seats: Seated[Key], fixed: Mapping[Key, int]) -> Seated[Key]:
-    """The highest tables under the numbers that are free; who stays keeps his."""
+    """Move the highest tables to free numbers, except tables where someone is fixed."""
     tables = dict(seats.tables)
     free = [label for label in range(1, len(tables) + 1) if label not in tables]
     for label in sorted(tables, reverse=True):
@@ -61,10 +61,10 @@ def without_gaps(seats: Seated[Key], fixed: Mapping[Key, int]) -> Seated[Key]:
 def seated_rounds_of(
     rounds: Sequence[Round], players: Sequence[int]
 ) -> tuple[SeatedRound, ...]:
-    """The rounds as they stand, without those that have begun and miss nobody.
+    """Return the current rounds, without those that have begun and miss no one.
 
-    A free seat is a number below 0: to be filled in a draft; later its table says who
-    sits there.
+    The key of a free seat is below 0. In a draft it's to be filled; later its table
+    decides who sits there.
     """
     sheets = Sheet.objects.filter(round__in=rounds).order_by("table")
     tables: dict[int, dict[int, list[int]]] = {rnd.pk: {} for rnd in rounds}
@@ -90,7 +90,7 @@ def seated_rounds_of(
 
 
 def _begun(rounds: Sequence[Round]) -> set[int]:
-    """Sheets of these rounds on which anything stands."""
+    """Return the sheets of these rounds that have any record."""
     sheets = Sheet.objects.filter(round__in=rounds)
     sheets_begun: set[int] = set()
     for fact in Sheet.RECORDED:
@@ -101,7 +101,7 @@ def _begun(rounds: Sequence[Round]) -> set[int]:
 
 
 def _misses(seated: Seated[Key], players: Sequence[int]) -> bool:
-    """Whether somebody has gone from a table that has not begun."""
+    """Return whether someone has left a table that hasn't begun."""
     present = set(players)
     waiting = [people for label, people in seated.tables if label not in seated.begun]
     return not present.issuperset(chain.from_iterable(waiting))
@@ -112,7 +112,10 @@ def _benches(
     tables: dict[int, dict[int, list[int]]],
     players: Sequence[int],
 ) -> dict[int, list[int]]:
-    """Who sits out each round; of a draft, everybody it was drawn for without a seat."""
+    """Return the people who sit out each round.
+
+    In a draft, these are all the people it was drawn for who have no seat.
+    """
     benches: dict[int, list[int]] = {rnd.pk: [] for rnd in rounds}
     rows = SitOut.objects.filter(round__in=rounds, why=SitOut.Why.SIT_OUT)
     for row in rows.order_by("entry__number"):
@@ -131,9 +134,9 @@ def _benches(
 
 @dataclass(frozen=True)
 class Question:
-    """Who is here, and the rounds whose seats may follow.
+    """The people who are here, and the rounds whose seats can change.
 
-    `redrawn` are the drafts that are drawn again after the change of the others.
+    `redrawn` are the drafts that are drawn again after the others have changed.
     """
 
     facts: DrawFacts
@@ -151,7 +154,7 @@ class Question:
 
     @cached_property
     def kept(self) -> dict[str, Any]:
-        """The question as JSON can carry it, without its seed."""
+        """The question as JSON, without its seed."""
         asked = self.request
         return {
             "kind": RESEAT,
@@ -174,7 +177,7 @@ class Question:
 
     @cached_property
     def digest(self) -> str:
-        """Changes with anything that the answer rests on."""
+        """A digest that changes with anything that the answer is based on."""
         rounds = [(rnd.round.pk, rnd.round.state) for rnd in self.rounds]
         asked: list[Any] = [self.kept, rounds]
         if self.redrawn:
@@ -185,7 +188,7 @@ class Question:
         return hashlib.sha256(text.encode()).hexdigest()[:32]
 
     def redraw_after(self, after: Sequence[Seated[Key]], seed: int) -> DrawQuestion:
-        """The draw of the drafts after the change. Raises ActionRefused if it can't be."""
+        """Return the draw of the drafts after the change. Raises ActionRefused."""
         facts, house = self._facts_after(after)
         refuse_blocked(facts)
         return draws.question_with(facts, len(self.redrawn) > 1, seed, house)
@@ -193,7 +196,7 @@ class Question:
     def report_after(
         self, after: Sequence[Seated[Key]], later: Sequence[RoundSeats[Any]]
     ) -> Report[Key]:
-        """All rounds of the evening, with these seats in the drafts."""
+        """Return the report on all rounds, with these seats in the drafts."""
         facts, house = self._facts_after(after)
         request = draws.request_with(facts, len(self.redrawn) > 1, 0, house)
         return report_on(request, later)
@@ -214,7 +217,7 @@ class Question:
 
     @property
     def may_redraw(self) -> bool:
-        """Whether the drafts were drawn: others were chosen by somebody, and stay."""
+        """Whether the drafts were drawn: seats chosen by hand aren't drawn again."""
         kinds = [
             rnd.draw.input.get("kind") if rnd.draw else PLAN
             for rnd in self.facts.drafts
@@ -224,13 +227,13 @@ class Question:
 
     @property
     def seed(self) -> int:
-        """Made of the question, so that what is shown again has not changed."""
+        """The seed, derived from the question, so that a repeated display is equal."""
         return int(self.digest[:7], 16)
 
     def answer(self, seed: int) -> tuple[Seated[Key], ...]:
-        """The rounds changed as little as can be. Raises DrawError.
+        """Return the rounds with the smallest change. Raises DrawError.
 
-        Nobody has seen the tables of a draft: those left are numbered without a gap.
+        No one has seen the tables of a draft, so they are numbered without gaps.
         """
         after = smallest_change(_seeded(self.request, seed), self.seated)
         return tuple(
@@ -246,10 +249,10 @@ def _house_last(player: Key) -> tuple[bool, Key]:
 
 
 def question_of(tournament: Tournament, *, drafts: bool = True) -> Question:
-    """Who is here, and every round that can still follow.
+    """Return the people who are here, and every round that can still change.
 
-    Without `drafts` only open ones follow, and the drafts are drawn again. A fixed
-    number of queries.
+    Without `drafts` only published rounds change, and the drafts are drawn again. A
+    fixed number of queries.
     """
     facts = facts_of(tournament)
     wanted = [Round.State.OPEN, *([Round.State.DRAFT] if drafts else [])]
@@ -275,7 +278,7 @@ def question_of(tournament: Tournament, *, drafts: bool = True) -> Question:
 def reasons_kept(
     question: Question, after: Iterable[Seated[Key]]
 ) -> dict[str, dict[str, list[int]]]:
-    """Why each sits out in the changed rounds, as the draw's report keeps it."""
+    """Return why each person sits out in the changed rounds, for the draw's report."""
     numbers = [rnd.round.number for rnd in question.rounds]
     by_place = [rnd.round.number for rnd in question.rounds if rnd.seated.standing]
     return kept_reasons(question.request, flat(after), numbers, by_place)
@@ -287,7 +290,7 @@ def _seeded(request: Request[Key], seed: int) -> Request[Key]:
 
 
 def _house(tournament: Tournament, people: Iterable[Entry]) -> tuple[Key, ...]:
-    """House players who sit for nobody, by number; who is still to be made by label."""
+    """Return the free house players by number, or by label if they don't exist yet."""
     if tournament.spare != Tournament.Spare.HOUSE:
         return ()
     theirs = {entry.house: entry for entry in people if entry.house is not None}

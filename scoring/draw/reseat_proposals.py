@@ -1,4 +1,4 @@
-"""A change of seats as it is shown first: who goes where, and what it costs."""
+"""A change of seats as a proposal: who moves where, and the repeats it causes."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from scoring.models import Round
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """One round before and after, and who goes where."""
+    """One round before and after, with the moves."""
 
     round: Round
     before: Seated[Key]
@@ -34,9 +34,9 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A change of seats as it is shown, and confirmed, or not.
+    """A proposed change of seats, to be confirmed.
 
-    What the evening has after it is None where drafts take seconds to draw again.
+    Figures after the change are None if the drafts take seconds to draw again.
     """
 
     question: Question
@@ -58,7 +58,7 @@ class Proposal:
 
     @property
     def headline(self) -> str:
-        """How many have to be told what, over all rounds that somebody has seen."""
+        """A sentence on how many people have to move, over all published rounds."""
         if not any(changed.round.is_published for changed in self.changes):
             if self.question.redrawn:
                 return message("No one has to move. The published seats stay the same.")
@@ -95,7 +95,7 @@ class Proposal:
 
 
 def proposal_of(question: Question, seed: int) -> Proposal:
-    """A change of seats with everything that is to be said about it."""
+    """Return the proposed change of seats with everything to report about it."""
     before = question.seated
     problem = ""
     try:
@@ -128,7 +128,7 @@ def proposal_of(question: Question, seed: int) -> Proposal:
 def _drafts_at_once(
     question: Question, after: Sequence[Seated[Key]], seed: int
 ) -> Rounds | None:
-    """The drafts drawn again after the change; None where that takes seconds."""
+    """Return the drafts, drawn again after the change; None if that takes seconds."""
     redraw = question.redraw_after(after, seed)
     return None if redraw.takes_long else redraw.search()
 
@@ -136,7 +136,7 @@ def _drafts_at_once(
 def _changed(
     question: Question, before: Sequence[Seated[Key]], after: Sequence[Seated[Key]]
 ) -> Iterator[Changed]:
-    """Round by round, with who goes where."""
+    """Yield the rounds with their moves."""
     people = question.facts.entries
     changes, reasons = moved(before, after), reasons_kept(question, after)
     pairs = zip(question.rounds, before, after, strict=True)

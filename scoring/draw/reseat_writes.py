@@ -1,4 +1,4 @@
-"""Seats changed exactly as the proposal showed them, or not at all."""
+"""Writing a change of seats exactly as the proposal displayed it, or not at all."""
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
@@ -36,8 +36,8 @@ from scoring.models import Draw, Entry, Round, Seat, Sheet, Tournament
 from scoring.models.log_messages import LogMessage, log_message
 from scoring.results import stored
 
-CHANGED = "smallest"  # what the log calls it; `new` is the draw
-DRAWN = "draw"  # or so, where drafts alone are drawn again
+CHANGED = "smallest"  # the log's kind; `new` is the draw's key
+DRAWN = "draw"  # the log's kind if only drafts are drawn again
 
 
 def change_seats(
@@ -48,11 +48,11 @@ def change_seats(
     drafts: bool = True,
     key: str = "",
 ) -> Draw:
-    """Change the seats as the proposal of this digest showed it.
+    """Change the seats as the proposal with this digest displayed it.
 
-    Without `drafts` those are drawn again, by another draw; where nothing else changes
-    that is the draw returned. Raises Conflict where anything that the proposal rests on
-    has changed, ActionRefused where it cannot be.
+    Without `drafts` these are drawn again, by another draw, which is returned if
+    nothing else changes. Raises Conflict if anything that the proposal is based on has
+    changed, and ActionRefused if it can't be done.
     """
     if made := _made_before(tournament, key):
         return made
@@ -65,13 +65,13 @@ def change_seats(
         if made := _made_before(tournament, key):
             return made
         refuse_finished(tournament)
-        # No hand is recorded from here on at a table whose seats may change.
+        # From here on, no hand can be recorded at a table whose seats may change.
         open_rounds = tournament.rounds.filter(state=Round.State.OPEN)
         lock_sheets(Sheet.objects.filter(round__in=open_rounds))
         question = _question_shown(tournament, digest, drafts=drafts)
         redraw, seed = _redraw(question), question.seed
         if redraw and list(_after(question, seed)) == question.seated:
-            _answer(question_of(tournament), seed)  # refused where the drafts fit too
+            _answer(question_of(tournament), seed)  # refuses if the drafts fit too
             return draws.store_draw(redraw, rounds, actor, key)
         with recorded(tournament, actor, ActKind.RESEAT) as recording:
             new_draw = _seat_anew(question, actor, drafts=drafts)
@@ -84,7 +84,7 @@ def change_seats(
 
 
 def _made_before(tournament: Tournament, key: str) -> Draw | None:
-    """The draw that this very form made when it was sent before."""
+    """Return the draw that an earlier copy of the form made, or None."""
     sent = find_duplicate(key)
     kind = sent.what if sent and sent.what in (CHANGED, DRAWN) else CHANGED
     duplicate = find_own_duplicate(key, tournament, kind)
@@ -92,7 +92,7 @@ def _made_before(tournament: Tournament, key: str) -> Draw | None:
 
 
 def _question_shown(tournament: Tournament, digest: str, *, drafts: bool) -> Question:
-    """The question of today. Raises Conflict where another one was shown."""
+    """Return the current question. Raises Conflict if another one was displayed."""
     question = question_of(tournament, drafts=drafts)
     if question.digest != digest:
         raise Conflict(
@@ -105,7 +105,7 @@ def _question_shown(tournament: Tournament, digest: str, *, drafts: bool) -> Que
 
 
 def _redraw(question: Question) -> DrawQuestion | None:
-    """The draw of the drafts after the change, where they are drawn again."""
+    """Return the draw of the drafts after the change, if they are drawn again."""
     if not question.redrawn:
         return None
     seed = question.seed
@@ -113,7 +113,7 @@ def _redraw(question: Question) -> DrawQuestion | None:
 
 
 def _after(question: Question, seed: int) -> tuple[Seated[Any], ...]:
-    """The seats after the change. Raises ActionRefused."""
+    """Return the seats after the change. Raises ActionRefused."""
     try:
         return question.answer(seed)
     except DrawError as impossible:
@@ -121,7 +121,7 @@ def _after(question: Question, seed: int) -> tuple[Seated[Any], ...]:
 
 
 def _seat_anew(question: Question, actor: Actor, *, drafts: bool) -> Draw:
-    """Write the seats of the answer, and the draw that says who moves."""
+    """Write the new seats, and return the draw with the moves."""
     tournament, seed = question.tournament, question.seed
     _make_house(tournament, question, seed)
     question = question_of(tournament, drafts=drafts)
@@ -135,7 +135,7 @@ def _seat_anew(question: Question, actor: Actor, *, drafts: bool) -> Draw:
 
 
 def _answer(question: Question, seed: int) -> tuple[Seated[Any], ...]:
-    """The seats after the change. Raises ActionRefused where nobody has to move."""
+    """Return the seats after the change. Raises ActionRefused if no one has to move."""
     after = _after(question, seed)
     if list(after) == question.seated:
         raise ActionRefused(
@@ -145,7 +145,7 @@ def _answer(question: Question, seed: int) -> tuple[Seated[Any], ...]:
 
 
 def _make_house(tournament: Tournament, question: Question, seed: int) -> None:
-    """House players the answer needs and nobody has made: H2, H3."""
+    """Create the missing house players that the answer needs: H2, H3."""
     rounds = flat(_answer(question, seed))
     seated = set(chain.from_iterable(seats.seated for seats in rounds))
     needed = [
@@ -182,7 +182,7 @@ def _log_moves(new_draw: Draw, actor: Actor, key: str) -> None:
 
 
 def _moves_in_words(stored_draw: Draw) -> LogMessage:
-    """Who moves, in words for the log."""
+    """Return the moves in words for the log."""
     rounds = [
         log_message(
             "seats.moves",
@@ -200,7 +200,7 @@ def _moves_in_words(stored_draw: Draw) -> LogMessage:
 
 
 class _Rewriting:
-    """One round from how it stood to how it shall be."""
+    """A change of one round from its old seats to its new ones."""
 
     def __init__(self, old: SeatedRound, new: Seated[int], new_draw: Draw) -> None:
         self.round = old.round
@@ -214,7 +214,8 @@ class _Rewriting:
     def run(self) -> None:
         touched = [t for t, sat in self.old.items() if self.new.get(t) != sat]
         before = {t: self._sitters(t) for t in touched}
-        # Nobody may hold two seats of a round even for a moment: free them first.
+        # A person's seat is unique in a round at every moment, so delete the old seats
+        # first.
         theirs = [self.sheets[t] for t in touched]
         Seat.objects.filter(round=self.round, sheet__in=theirs).delete()
         for table in sorted(set(self.old) - set(self.new)):
@@ -239,9 +240,9 @@ class _Rewriting:
             self.sheets[table] = sheet
 
     def _seat_all(self) -> None:
-        """The tables that changed; all that have not begun count as things are now.
+        """Write the changed tables, and update the credits of tables not yet begun.
 
-        Whoever is played for at a table that has begun has his result there.
+        A person who is played for at a table that has begun has their result there.
         """
         begun = [self.sheets[table] for table in self.begun]
         theirs = self.round.seats.filter(sheet__in=begun)
@@ -269,7 +270,7 @@ class _Rewriting:
         return seats_of_table(sheet, [self.people[pk] for pk in people])
 
     def _write_sit_outs(self) -> None:
-        """Who has no seat, and why; whoever came when it had begun stays late."""
+        """Write who has no seat, and why; people who came after the start stay late."""
         if not self.begun:
             write_missed(self.round)
             return

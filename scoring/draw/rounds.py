@@ -1,4 +1,4 @@
-"""A round from draft to published, cancelled or back; and who is missed at its seats."""
+"""A round from draft to published, canceled or back; and gaps in its seats."""
 
 from dataclasses import dataclass
 from hashlib import sha256
@@ -18,10 +18,10 @@ from scoring.results import stored
 from scoring.tournaments.club_lifecycle import refuse_waiting
 from scoring.tournaments.tournaments import delete_draft
 
-MOVED = "swap"  # what the log says of a move by hand; `new` is the round
-TAKES = "substitute"  # what the log calls it when somebody plays for another
+MOVED = "swap"  # the log's kind for a swap by hand; `new` is the round
+TAKES = "substitute"  # the log's kind for a new substitute
 
-# What the log calls whatever makes other drafts, or takes them away.
+# The log's kinds of changes that replace or remove drafts.
 SEATING = ("draw", "seat", "smallest", "swap", "publish", "cancel")
 AWAY = {
     Entry.State.EXPECTED: gettext_noop(
@@ -31,12 +31,12 @@ AWAY = {
     Entry.State.LEFT: gettext_noop("{who} went home but has a seat at table {table}"),
 }
 MOST_NAMED = 6
-# A seat whose player is not here.
+# A seat whose player isn't here.
 GONE = Q(entry__isnull=False, entry__house=None) & ~Q(entry__state=Entry.State.HERE)
 
 
 class DrawnMeanwhile(Conflict):
-    """Somebody else drew, seated or published; says who did what."""
+    """A conflict: someone else drew, seated or published; the message names them."""
 
     def __init__(self, last: Change | None) -> None:
         change = message("Someone changed the seats")
@@ -54,12 +54,11 @@ class DrawnMeanwhile(Conflict):
 
 @transaction.atomic
 def publish(*, rnd: Round, actor: Actor, stamp: str = "") -> Round:
-    """Open a draft for play: seats are public, sheets take counts.
+    """Publish a draft: its seats are public, and its sheets take counts.
 
-    Whoever is here without a seat sits out; the others missed the round. Raises
-    ActionRefused when an earlier round is still a draft, and while a seat is free or its
-    player is not here; Conflict where the drafted seats are not those of the stamp
-    `stamp`.
+    People who are here without a seat sit out; the others missed the round. Raises
+    ActionRefused if an earlier round is still a draft, a seat is free, or its player
+    isn't here; and Conflict if the drafted seats aren't those of the stamp `stamp`.
     """
     tournament = lock(rnd.tournament)
     fresh = as_it_is(rnd)
@@ -74,7 +73,11 @@ def publish(*, rnd: Round, actor: Actor, stamp: str = "") -> Round:
 def publish_all(
     *, tournament: Tournament, actor: Actor, stamp: str = ""
 ) -> list[Round]:
-    """Open every draft, first to last. Raises as `publish` does."""
+    """Publish all drafts, in order.
+
+    Raises ActionRefused if a seat is free or its player isn't here; and Conflict if the
+    drafted seats aren't those of the stamp `stamp`.
+    """
     tournament = lock(tournament)
     drafts = tournament.rounds.filter(state=Round.State.DRAFT).order_by("number")
     return _publish(tournament, list(drafts), actor, stamp)
@@ -83,7 +86,7 @@ def publish_all(
 def _publish(
     tournament: Tournament, drafts: list[Round], actor: Actor, stamp: str
 ) -> list[Round]:
-    """Open these; the standings are computed once."""
+    """Publish these rounds, computing the standings once."""
     if not drafts:
         return drafts
     refuse_finished(tournament)
@@ -105,13 +108,13 @@ def _publish(
 
 @transaction.atomic
 def unpublish(*, rnd: Round, actor: Actor) -> Round:
-    """Take seats back to draft, to draw again; only while nothing is recorded."""
+    """Return a round to draft, to draw it again; only while nothing is recorded."""
     tournament = rnd.tournament
     lock(tournament)
     fresh = as_it_is(rnd)
     if fresh.state == Round.State.DRAFT:
         return fresh
-    lock_sheets(Sheet.objects.filter(round=fresh))  # no hand is recorded meanwhile
+    lock_sheets(Sheet.objects.filter(round=fresh))  # no hand is recorded in between
     if fresh.state != Round.State.OPEN or is_recorded(fresh):
         raise ActionRefused(
             message(
@@ -137,7 +140,7 @@ def unpublish(*, rnd: Round, actor: Actor) -> Round:
 
 @transaction.atomic
 def cancel(*, rnd: Round, actor: Actor, reason: str) -> Round:
-    """The round counts for nothing; all that was written in it stays readable."""
+    """Cancel a round, so that it doesn't count; its records stay readable."""
     tournament = rnd.tournament
     lock(tournament)
     fresh = as_it_is(rnd)
@@ -170,9 +173,9 @@ def cancel(*, rnd: Round, actor: Actor, reason: str) -> Round:
 def discard(
     *, tournament: Tournament, actor: Actor, number: int, stamp: str = ""
 ) -> int:
-    """Throw a draft away, with the drafts after it; says how many that were.
+    """Discard a draft and the drafts after it. Return how many that were.
 
-    Raises DrawnMeanwhile where the drafted seats are not those of the stamp `stamp`.
+    Raises DrawnMeanwhile if the drafted seats aren't those of the stamp `stamp`.
     """
     lock(tournament)
     refuse_other_drafts(tournament, stamp)
@@ -190,7 +193,7 @@ def discard(
 
 
 def is_recorded(rnd: Round) -> bool:
-    """Whether anything stands on one of its sheets: a count, a hand, a picture."""
+    """Return whether a sheet of the round has any record: a count, hand or photo."""
     return any(
         rnd.sheets.filter(**{f"{facts}__isnull": False}).exists()
         for facts in Sheet.RECORDED
@@ -198,15 +201,15 @@ def is_recorded(rnd: Round) -> bool:
 
 
 def next_number(tournament: Tournament) -> int:
-    """The number of the round that is drawn next; drafts do not count."""
+    """Return the number of the round that is drawn next; drafts don't count."""
     published = tournament.rounds.exclude(state=Round.State.DRAFT)
     return max(published.values_list("number", flat=True), default=0) + 1
 
 
 def refuse_other_drafts(tournament: Tournament, stamp: str) -> None:
-    """Nobody throws away drafts that he has not seen where he was shown others.
+    """Refuse to replace drafts that differ from those the person saw.
 
-    Raises DrawnMeanwhile, which says who was quicker.
+    Raises DrawnMeanwhile, which names the person who was first.
     """
     if stamp and stamp != draft_stamp(tournament):
         drawn = Change.objects.filter(tournament=tournament, what__in=SEATING)
@@ -214,7 +217,7 @@ def refuse_other_drafts(tournament: Tournament, stamp: str) -> None:
 
 
 def _refuse_other_seats(tournament: Tournament, stamp: str) -> None:
-    """Nobody publishes seats that he has not seen where he was shown others."""
+    """Raise Conflict if the seats to publish differ from those the person saw."""
     if stamp and stamp != draft_stamp(tournament):
         raise Conflict(
             message(
@@ -225,7 +228,7 @@ def _refuse_other_seats(tournament: Tournament, stamp: str) -> None:
 
 
 def _refuse_unfilled(draft: Round) -> None:
-    """A table with a free seat cannot play: somebody else has to be seated first."""
+    """Raise ActionRefused if a seat is free or its player isn't here."""
     if nobody := unfilled(draft):
         raise ActionRefused(
             message(
@@ -238,7 +241,7 @@ def _refuse_unfilled(draft: Round) -> None:
 
 
 def as_it_is(rnd: Round) -> Round:
-    """The round as it is now. Raises ActionRefused for a draft that somebody replaced."""
+    """Return the current round. Raises ActionRefused for a draft that was replaced."""
     fresh = Round.objects.filter(pk=rnd.pk).first()
     if fresh is None:
         raise ActionRefused(
@@ -261,9 +264,9 @@ def refuse_finished(tournament: Tournament) -> None:
 
 
 def draft_stamp(tournament: Tournament) -> str:
-    """Which drafted seats somebody saw, and that none was published since.
+    """Return a stamp of the drafted seats that changes once any round is published.
 
-    Another one once somebody sits elsewhere, or the next round is a later one.
+    The stamp also changes once someone sits elsewhere.
     """
     drafted = Seat.objects.filter(
         round__tournament=tournament, round__state=Round.State.DRAFT
@@ -277,20 +280,20 @@ def draft_stamp(tournament: Tournament) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SeatingGap:
-    """How many come and how many are missed at the seats of a round.
+    """The numbers of people without a seat, and of seats without a person, in a round.
 
-    In a draft a free seat misses somebody too; once it is published its table says
-    who sits there.
+    In a draft a free seat needs a person too; once the round is published, its table
+    decides who sits there.
     """
 
     round: int
     come: int
     gone: int
     free: int = 0
-    newcomers: tuple[Entry, ...] = ()  # some of those who come, to be named
+    newcomers: tuple[Entry, ...] = ()  # some of the people without a seat, to be named
 
     def __str__(self) -> str:
-        """One sentence for each of what may be wrong, and one that says what to do."""
+        """Return a sentence for each kind of gap, and one that says what to do."""
         sentences = []
         if self.come:
             sentences.append(_come(self.come, self.round))
@@ -332,20 +335,21 @@ def _free(count: int, number: int) -> str:
 
 
 def _many(count: int) -> str:
-    """At the beginning of a sentence."""
+    """Return a number in words, for the beginning of a sentence."""
     word = in_words(count)
     return word[:1].upper() + word[1:]
 
 
 def seating_gap_of(tournament: Tournament, rnd: Round) -> SeatingGap | None:
-    """Who is here against a round that nobody has begun; None where it fits.
+    """Compare the people here with a round that hasn't begun; None if it fits.
 
-    People who sit out have a place. Two queries, and one more to name newcomers.
+    People who sit out have a part in the round. Two queries, and one more to name
+    newcomers.
     """
     placed = Q(seats__round=rnd) | Q(sit_outs__round=rnd, sit_outs__why="sit_out")
     draw = rnd.draw if rnd.state == Round.State.DRAFT else None
     if rnd.state == Round.State.DRAFT:
-        # A draft has no rows of who sits out: everybody it was drawn for has a part.
+        # A draft stores no sit-outs: everyone it was drawn for has a part.
         placed = Q(pk__in=draw.input["players"]) if draw else Q(house=None)
     present = tournament.entries.filter(house=None, state=Entry.State.HERE)
     has_part = tournament.entries.filter(placed | Q(seats__round=rnd)).values("pk")
@@ -356,7 +360,8 @@ def seating_gap_of(tournament: Tournament, rnd: Round) -> SeatingGap | None:
     come = count["come"]
     newcomers = people.exclude(pk__in=has_part).order_by("number") if come else ()
     if draw is not None:
-        # Whoever gave a seat back has no part any more, though it was drawn for him.
+        # A person who gave a seat back has no part any more, though the draft was drawn
+        # for them.
         come = max(come, count["all"] - len(draw.input["players"]))
     seats = rnd.seats.aggregate(
         gone=Count("pk", filter=GONE), free=Count("pk", filter=Q(entry=None))
@@ -369,7 +374,7 @@ def seating_gap_of(tournament: Tournament, rnd: Round) -> SeatingGap | None:
 
 
 def unfilled(draft: Round) -> str:
-    """The seats of a draft on which nobody would sit down, in words; one query."""
+    """Return the seats of a draft where no one would sit, in words; one query."""
     found = draft.seats.filter(GONE | Q(entry=None)).select_related("entry", "sheet")
     seats = list(found.order_by("sheet__table", "position"))
     texts = [_unfilled(seat) for seat in seats[:MOST_NAMED]]

@@ -1,6 +1,6 @@
-"""The plan of a season: its people, which rounds are to come, who missed whom.
+"""The plan of a season: its people, the rounds to come, and pairs that didn't meet.
 
-It is made, thrown away, and evenings are drawn from it.
+A plan is made and removed, and the rounds of events are drawn from it.
 """
 
 import secrets
@@ -49,15 +49,16 @@ SEATS = 4  # at each table of a plan
 SIZES = SEASON_SIZES
 TAKEN = (Round.State.DRAFT, *Round.COUNTING)
 
-Pair = frozenset[int]  # two players
-MADE = "season plan"  # what the log calls it
+Pair = frozenset[int]  # keys of two players
+MADE = "season plan"  # the log's kind for a plan
 
 
 @dataclass(frozen=True)
 class Plan:
-    """A plan with its people as they are now: merged ones are one, erased ones gone.
+    """A plan with its current people: merged players are one, erased ones are gone.
 
-    `people` has nobody twice: who was merged with somebody of the plan leaves a place.
+    `people` has no one twice: a player merged with another one of the plan leaves a
+    free place.
     """
 
     kept: SeasonPlan
@@ -69,9 +70,9 @@ class Plan:
 
     @cached_property
     def taken(self) -> dict[int, Round]:
-        """The rounds of it that were drawn, with the round each became; one query.
+        """The drawn rounds of the plan, with the tournament's round; one query.
 
-        One that was cancelled or discarded is to come again.
+        A round that was canceled or discarded isn't included.
         """
         rounds = Round.objects.filter(plan=self.kept, state__in=TAKEN)
         drawn = rounds.select_related("tournament__club").order_by("pk")
@@ -82,12 +83,12 @@ class Plan:
         return range(1, len(self.kept.rounds) + 1)
 
     def tables(self, number: int) -> list[list[Player | None]]:
-        """Who is to sit at each table of a round, in seat order."""
+        """Return the planned people at each table of a round, in seat order."""
         rows = self.kept.rounds[number - 1]
         return [[*map(self.people.__getitem__, places)] for places in rows]
 
     def pairs(self, numbers: Iterable[int]) -> set[Pair]:
-        """Who is to meet in these rounds."""
+        """Return the pairs planned to meet in these rounds."""
         pairs: set[Pair] = set()
         for number in numbers:
             for table in self.tables(number):
@@ -97,7 +98,7 @@ class Plan:
 
 
 def plan_of(season: int) -> Plan | None:
-    """The plan of a season by its key, or None; two queries."""
+    """Return the plan of a season by its key, or None; two queries."""
     row = SeasonPlan.objects.filter(season=season).first()
     if row is None:
         return None
@@ -114,9 +115,10 @@ def plan_of(season: int) -> Plan | None:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """The next rounds of the plan, as a draw page offers them.
+    """The next rounds of the plan, for the draw page.
 
-    `absent` of the plan are not here, `guests` are here and not of the plan.
+    `absent` are people of the plan who aren't here, `guests` are here but not in the
+    plan.
     """
 
     numbers: tuple[int, ...]
@@ -133,7 +135,7 @@ class Offer:
 
     @property
     def here(self) -> str:
-        """How many of the plan's people are here."""
+        """A sentence on how many of the plan's people are here."""
         return plural_message(
             "{here} of the plan’s {n} person is here.",
             "{here} of the plan’s {n} people are here.",
@@ -143,9 +145,9 @@ class Offer:
 
 
 def offer_of(facts: DrawFacts) -> Offer | None:
-    """The rounds that may be drawn now from the plan of its season; None: none may.
+    """Return the rounds that can be drawn now from the season's plan; None if none.
 
-    Three queries where there is a plan, one where there is none.
+    Three queries if there is a plan, else one.
     """
     plan = plan_of(facts.tournament.season_id) if SEATS in facts.sizes else None
     numbers = next_rounds(plan, facts) if plan else ()
@@ -163,7 +165,7 @@ def offer_of(facts: DrawFacts) -> Offer | None:
 
 
 def next_rounds(plan: Plan, facts: DrawFacts) -> tuple[int, ...]:
-    """The plan's rounds for this evening, by number; its drafts are drawn anew."""
+    """Return the plan's next rounds for this event; its drafts are drawn again."""
     drawn_rounds = {
         number
         for number, rnd in plan.taken.items()
@@ -174,7 +176,7 @@ def next_rounds(plan: Plan, facts: DrawFacts) -> tuple[int, ...]:
 
 
 def met_among(people: Iterable[Player | None], rounds: Iterable[Round]) -> set[Pair]:
-    """Pairs of these players who share a table in these rounds; one query."""
+    """Return pairs of these players who share a table in these rounds; one query."""
     theirs = {player.pk for player in people if player}
     tables: dict[int, list[int]] = {}
     seats = Seat.objects.filter(round__in=rounds, entry__player__isnull=False)
@@ -187,7 +189,7 @@ def met_among(people: Iterable[Player | None], rounds: Iterable[Round]) -> set[P
 
 @dataclass(frozen=True, slots=True)
 class UnmetPairs:
-    """Of so many pairs of the plan those who do not meet, by person."""
+    """The pairs of a plan that don't meet, and the number of planned pairs."""
 
     planned: int
     pairs: tuple[tuple[str, str], ...]
@@ -203,7 +205,7 @@ class UnmetPairs:
 
     @property
     def lines(self) -> list[str]:
-        """Who misses whom: whoever misses most, first; nobody twice for one pair."""
+        """Sentences on who doesn't meet whom, most pairs first; each pair only once."""
         left, lines = list(self.pairs), list[str]()
         while left:
             names = [*chain.from_iterable(left)]
@@ -224,7 +226,7 @@ class UnmetPairs:
 def missed_in(
     plan: Plan, numbers: Iterable[int], rounds: Iterable[Round]
 ) -> UnmetPairs:
-    """Who was to meet in rounds of the plan, and shares no table in these rounds."""
+    """Return the pairs planned for `numbers` who share no table in `rounds`."""
     planned = plan.pairs(numbers)
     left = planned - met_among(plan.people, rounds)
     order = {player.pk: player.name for player in plan.people if player}
@@ -238,7 +240,7 @@ def missed_in(
 def missed_tonight(
     tournament: Tournament, drafts: Sequence[Round]
 ) -> UnmetPairs | None:
-    """Who misses whom in the drafts that are rounds of a plan; None where none is."""
+    """Return the missed pairs of drafts from a plan; None without such drafts."""
     theirs = [rnd for rnd in drafts if rnd.plan_id]
     plan = plan_of(tournament.season_id) if theirs else None
     if plan is None:
@@ -249,14 +251,14 @@ def missed_tonight(
 
 @dataclass(frozen=True, slots=True)
 class PlannedEvent:
-    """Rounds that are played together: number, tables, and the round it became."""
+    """Planned rounds of one event: number, tables, and the tournament's round."""
 
     number: int
     rounds: tuple[tuple[int, list[list[Player | None]], Round | None], ...]
 
 
 def evenings_of(plan: Plan) -> list[PlannedEvent]:
-    """The plan by evenings, as it was meant."""
+    """Return the plan by events, as planned."""
     length, numbers = plan.kept.rounds_an_evening, list(plan.numbers)
     rounds = [(n, plan.tables(n), plan.taken.get(n)) for n in numbers]
     return [
@@ -266,7 +268,7 @@ def evenings_of(plan: Plan) -> list[PlannedEvent]:
 
 
 def progress_of(plan: Plan) -> tuple[int, int]:
-    """How many of the pairs have met in a counted round of the season, and of all."""
+    """Return how many pairs have met in a counted round of the season, and of all."""
     rounds = Round.objects.filter(
         tournament__season=plan.kept.season_id, state__in=Round.COUNTING
     )
@@ -284,9 +286,9 @@ def make(
     key: str = "",
     seed: int | None = None,
 ) -> SeasonPlan:
-    """Rounds in which these meet once each. `people`: as many as a plan has places.
+    """Create a plan in which everyone meets once. `people` is as long as the plan.
 
-    Raises ActionRefused for a season that has a plan, or a key used elsewhere.
+    Raises ActionRefused for a season that has a plan, or a key that was used elsewhere.
     """
     fresh = lock_season(season.pk)
     current_plan = SeasonPlan.objects.filter(season=fresh).first()
@@ -322,7 +324,7 @@ def make(
 
 @transaction.atomic
 def remove(*, season: Season, by: Actor) -> None:
-    """Throw the plan away; rounds that were drawn from it stay. Twice is once."""
+    """Remove the plan; rounds drawn from it stay. A second time changes nothing."""
     fresh = lock_season(season.pk)
     plans = SeasonPlan.objects.filter(season=fresh)
     if plans.exists():
@@ -341,11 +343,12 @@ def draw_from_plan(
     drafted: str = "",
     seed: int | None = None,
 ) -> Draw:
-    """The next rounds of the season's plan as drafts, with whoever is here.
+    """Draw the next rounds of the season's plan as drafts, for the people here.
 
-    Whose place is empty is replaced by the smallest change: others fill it, tables that
-    are too many go. Raises ActionRefused for all that blocks a draw and where no round of a
-    plan is left, DrawnMeanwhile where the drafts are not those of the stamp `drafted`.
+    Empty places are filled by the smallest change: other people fill them, and excess
+    tables are dropped. Raises ActionRefused with all problems that prevent a draw, or
+    if no round of a plan is left; DrawnMeanwhile if the drafts aren't those of the
+    stamp `drafted`.
     """
     tournament = lock(tournament)
     if duplicate := find_own_duplicate(key, tournament, "draw"):
@@ -411,7 +414,7 @@ def _drawn(
 def _as_planned(
     players: Sequence[Entry], plan: Plan, numbers: Sequence[int]
 ) -> list[Seated[Any]]:
-    """The rounds with everybody in his place; whoever is not here is below 0."""
+    """Return the rounds with everyone in their place; absent people are below 0."""
     entry_by_player = {entry.player_id: entry.pk for entry in players}
     keys = [
         entry_by_player.get(player.pk if player else None, -place)

@@ -1,4 +1,4 @@
-"""Moves of people when seats change, in words and as a draw keeps them."""
+"""Moves of people when seats change, in words and in the format of a stored draw."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,14 +18,14 @@ MOVES, COMES, GOES = "moves", "comes", "goes"
 def moved(
     before: Sequence[Seated[Key]], after: Sequence[Seated[Key]]
 ) -> list[Move[Key]]:
-    """Everybody whose place changes; a free seat is nobody."""
+    """Return the moves of all people, without free seats."""
     changes = moves(before, after)
     return [move for move in changes if isinstance(move.who, str) or move.who > 0]
 
 
 @dataclass(frozen=True, slots=True)
 class MoveLine:
-    """Somebody, from where to where in a round, and why he sits out where he does."""
+    """A person's move in a round, and why they sit out, if they do."""
 
     key: int | str
     label: str
@@ -43,7 +43,7 @@ def lines_of(
     reasons: Mapping[str, Sequence[int]],
     asked: Mapping[str, Any],
 ) -> tuple[MoveLine, ...]:
-    """The moves of one round: who moves, who comes in, who is not here, by name."""
+    """Return the moves of one round: people who move, come in, and leave, by name."""
     lines = [_line(move, people, reasons, asked) for move in changes]
     order = (MOVES, COMES, GOES)
     return tuple(
@@ -86,14 +86,14 @@ def _place(place: Place | None) -> str:
 
 
 def line_in_words(line: MoveLine) -> str:
-    """A line in a sentence, as the log keeps it."""
+    """Return a line as text for the log."""
     return joined(
         [f"{line.label} {line.name}", joined([line.before, line.after], " → ")], ": "
     )
 
 
 def kept_moves(changes: Iterable[Move[Any]]) -> list[list[Any]]:
-    """Moves as a draw's report keeps them."""
+    """Return moves as JSON for a draw's report."""
     return [
         [move.round, move.who, _kept_place(move.before), _kept_place(move.after)]
         for move in changes
@@ -105,7 +105,7 @@ def _kept_place(place: Place | None) -> list[int] | None:
 
 
 def moves_of(draw: Draw) -> list[tuple[int, tuple[MoveLine, ...]]]:
-    """The moves that a smallest change made, by the number of the round."""
+    """Return the moves of a smallest change, by the number of the round."""
     changes: dict[int, list[Move[Any]]] = defaultdict(list)
     for index, player, before, after in draw.report["moves"]:
         places = (Place(*end) if end else None for end in (before, after))

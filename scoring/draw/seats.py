@@ -1,4 +1,4 @@
-"""The seats of a round: made, passed on, seen by everybody; and who has none, and why."""
+"""The seats of a round: create, hand over and display; and people without a seat."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ def make_draft(
     draw: Draw | None = None,
     numbers: Sequence[int] = (),
 ) -> Round:
-    """Rows for a round nobody has seen yet; the seats of each table in order.
+    """Create a draft round, with the people of each table in seat order.
 
     Tables are numbered from 1 unless `numbers` are given.
     """
@@ -42,7 +42,7 @@ def make_draft(
 
 
 def seats_of_table(sheet: Sheet, table: Sequence[Entry]) -> list[Seat]:
-    """The seats of a table, still to be saved, each for whom it counts."""
+    """Return the unsaved seats of a table, each with the entry it counts for."""
     return [
         Seat(
             sheet=sheet,
@@ -56,7 +56,7 @@ def seats_of_table(sheet: Sheet, table: Sequence[Entry]) -> list[Seat]:
 
 
 def free_codes(number: int) -> list[str]:
-    """Codes that no sheet has: by chance alone two meet once thousands are kept."""
+    """Return codes that no sheet has: among thousands, random codes can collide."""
     free: set[str] = set()
     while len(free) < number:
         free |= {new_code() for _ in range(number - len(free))}
@@ -66,7 +66,7 @@ def free_codes(number: int) -> list[str]:
 
 
 def spare_house(tournament: Tournament, needed: int) -> list[Entry]:
-    """So many house players who sit for nobody, made where there are too few."""
+    """Return this many free house players, creating them if necessary."""
     theirs = tournament.entries.exclude(house=None)
     busy = set(theirs.exclude(substitute_for=None).values_list("house", flat=True))
     numbers = [n for n in range(1, needed + len(busy) + 1) if n not in busy][:needed]
@@ -75,10 +75,10 @@ def spare_house(tournament: Tournament, needed: int) -> list[Entry]:
 
 
 def follow_seats(sheet: Sheet, before: Mapping[int, int | None]) -> None:
-    """Phones go with their people after seats changed; under the sheet's lock.
+    """Move phones with their people after seats changed; under the sheet's lock.
 
-    `before` says which entry sat on which seat. Where the people of a seat left the
-    table, the phone stays with whoever sits there now.
+    `before` tells which entry sat on which seat. If the person of a seat left the
+    table, the phone stays with the person who sits there now.
     """
     current = {
         seat.position: seat.entry for seat in sheet.seats.select_related("entry")
@@ -95,10 +95,10 @@ def follow_seats(sheet: Sheet, before: Mapping[int, int | None]) -> None:
 
 
 def write_missed(rnd: Round) -> None:
-    """Who has no seat in a published round, and why, written anew.
+    """Rewrite who has no seat in a published round, and why.
 
-    Whoever is here sits out, for whom he plays; the others missed the round, unless
-    somebody plays it, or sits it out, for them.
+    People who are here sit out, also as substitutes; the others missed the round,
+    unless someone plays or sits out for them.
     """
     rows = _rows(rnd)
     rnd.sit_outs.all().delete()
@@ -106,7 +106,10 @@ def write_missed(rnd: Round) -> None:
 
 
 def write_missed_by(rnd: Round, people: Iterable[Entry]) -> None:
-    """Write anew why these have no seat, and for whom they play; all others stay."""
+    """Rewrite why these people have no seat, and for whom they play.
+
+    Rows of all others stay.
+    """
     people = {entry for entry in people if entry}
     theirs = {entry.pk for entry in people} | {
         entry.substitute_for_id for entry in people
@@ -118,7 +121,7 @@ def write_missed_by(rnd: Round, people: Iterable[Entry]) -> None:
 
 
 def without_part(rnd: Round) -> list[Entry]:
-    """Who has neither a seat in a published round nor a line that says why not."""
+    """Return entries with neither a seat in a published round nor a row telling why."""
     entries = rnd.tournament.entries.filter(house=None)
     for rows in (rnd.seats, rnd.sit_outs):
         for column in ("entry", "credit"):
@@ -128,7 +131,7 @@ def without_part(rnd: Round) -> list[Entry]:
 
 
 def _rows(rnd: Round) -> list[SitOut]:
-    """Everybody once, by whose standing it is, and whoever sits out once more."""
+    """Return a row for each player without a result, and each person sitting out."""
     people = list(rnd.tournament.entries.all())
     seats = rnd.seats.values_list("entry", "credit")
     seated = {entry for entry, _ in seats}
@@ -150,7 +153,10 @@ def _rows(rnd: Round) -> list[SitOut]:
 
 
 def _why_lent(rnd: Round, entry: Entry) -> str:
-    """Whoever would have sat out loses nothing by playing for another meanwhile."""
+    """Return why a substitute has no own result.
+
+    A substitute who would have sat out loses nothing.
+    """
     own_sit_outs = rnd.sit_outs.filter(entry=entry, credit=entry, why__in=SitOut.OUT)
     if own_sit_outs.exists() or drawn_part(rnd, entry) == RoundRole.OUT:
         return SitOut.Why.SAT_IN
@@ -164,14 +170,17 @@ def _sat_out(rnd: Round, entry: Entry, settled: set[int | None]) -> SitOut:
 
 
 def _why(entry: Entry) -> str:
-    """Whoever is back while somebody sits for him had left."""
+    """Return why an entry missed the round.
+
+    A person who is back while a substitute plays counts as having left.
+    """
     reason = missed_why(entry)
     return SitOut.Why.LEFT if reason == SitOut.Why.SIT_OUT else reason
 
 
 @dataclass(frozen=True, slots=True)
 class PublicSeat:
-    """A seat by the name the club shows; `plays_for` only where it is another's."""
+    """A seat with its public name; `plays_for` is set only for substitutes."""
 
     position: int
     label: str
@@ -179,17 +188,17 @@ class PublicSeat:
     is_house: bool
     plays_for: str
     score: int | None
-    key: str = ""  # where the name stands in a list
+    key: str = ""  # sort key of the name
 
     @property
     def is_numbered(self) -> bool:
-        """Whether somebody with a start number sits there: no house player, not free."""
+        """Whether a person with a start number sits there: no house player."""
         return bool(self.label) and not self.is_house
 
 
 @dataclass(frozen=True, slots=True)
 class TableSeats:
-    """A table in a round and how far its sheet is."""
+    """A table in a round and the state of its sheet."""
 
     table: int
     state: SheetState
@@ -197,7 +206,7 @@ class TableSeats:
 
     @property
     def holdings(self) -> list[tuple[int | None, int]]:
-        """Return the score at each seat, and by how much it is wrong, for a drawing."""
+        """The score at each seat, and its error, for a drawing."""
         return [(seat.score, 0) for seat in self.seats]
 
     @property
@@ -219,7 +228,7 @@ class TableSeats:
 
 @dataclass(frozen=True, slots=True)
 class UnseatedPlayer:
-    """Somebody without a seat, and why; `sits_for` only where it is for another."""
+    """A person without a seat, and why; `sits_for` is set only for substitutes."""
 
     label: str
     name: str
@@ -233,9 +242,9 @@ class UnseatedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class SeatListLine:
-    """A line of the list by name; no table for who sits out.
+    """A line of the list by name, without a table for people who sit out.
 
-    `stands_for` whom he plays or sits out, where that is another.
+    `stands_for` is the person they substitute for.
     """
 
     name: str
@@ -248,7 +257,7 @@ class SeatListLine:
 
 @dataclass(frozen=True, slots=True)
 class RoundSeats:
-    """Everything a round's page shows."""
+    """The data of a round's page."""
 
     tables: tuple[TableSeats, ...]
     missed: tuple[UnseatedPlayer, ...]
@@ -263,7 +272,7 @@ class RoundSeats:
 
     @property
     def is_few(self) -> bool:
-        """Whether each table has room for its names and scores at the seats."""
+        """Whether each table has space for its names and scores at the seats."""
         return len(self.tables) <= FEW
 
     @property
@@ -272,9 +281,9 @@ class RoundSeats:
 
     @property
     def by_name(self) -> list[SeatListLine]:
-        """Where everybody finds his table, by family name as on the wall.
+        """The list of people by family name, like on the wall, with their tables.
 
-        House players need no list.
+        House players aren't listed.
         """
         places = [*chain.from_iterable(table.lines_by_name for table in self.tables)]
         places += [
@@ -288,7 +297,7 @@ class RoundSeats:
 
 
 def seats_in(rnd: Round) -> RoundSeats:
-    """A round's seats, sheets and sit-outs, in a fixed number of queries."""
+    """Return a round's seats, sheets and sit-outs, in a fixed number of queries."""
     club = rnd.tournament.club
     rows = SitOut.objects.filter(round=rnd).exclude(why__in=SitOut.PLAYED_FOR)
     sit_outs = rows.select_related("entry", "credit")

@@ -1,6 +1,6 @@
-"""Who sits out, and why: the ledger of a season, and the reason of each sit-out in words.
+"""Sit-outs: the ledger of a season, and the reason of each sit-out in words.
 
-What the report of a draw keeps are numbers, so that it can be said in any language.
+The report of a draw stores numbers, so that the reason can be worded in any language.
 """
 
 from collections import defaultdict
@@ -17,14 +17,14 @@ from rules.seating import Reason, Request, RoundSeats, Sat, reasons
 from scoring.draw.draw_input import sit_outs_of_season, stood_by
 from scoring.models import Entry, Round, Tournament
 
-RESEAT = "smallest"  # the kind of a draw that moved the fewest
-PLAN = "plan"  # of one that took rounds of the season’s plan, and moved the fewest
+RESEAT = "smallest"  # the kind of a draw with the fewest moves
+PLAN = "plan"  # the kind of a draw from the season’s plan with the fewest moves
 TIMES = (gettext_noop("never"), gettext_noop("once"), gettext_noop("twice"))
 
 
 @dataclass(frozen=True, slots=True)
 class LedgerLine:
-    """A player, the rounds he sat out this season, and the evenings he stood by."""
+    """A player, their sit-outs this season, and events where they were on standby."""
 
     name: str
     rounds: tuple[Round, ...]
@@ -40,7 +40,7 @@ class LedgerLine:
 
 
 def ledger_of(tournament: Tournament) -> list[LedgerLine]:
-    """The sit-outs of its season: who has most, first. Three queries."""
+    """Return the season's sit-outs, most first. Three queries."""
     rows = sit_outs_of_season(tournament).select_related(
         "entry__player", "round__tournament"
     )
@@ -68,9 +68,9 @@ def kept_reasons(
     numbers: Iterable[int],
     by_place: Container[int] = (),
 ) -> dict[str, dict[str, list[int]]]:
-    """Why each sits out in these rounds, as a draw's report keeps it.
+    """Return why each person sits out in these rounds, for the draw's report.
 
-    Of the rounds `by_place` there is nothing to keep: the last ones sit out.
+    For the rounds in `by_place` the reasons are empty: the last places sit out.
     """
     by_round = reasons(request.sat_out, request.played, rounds, request.if_needed)
     by_number: dict[str, dict[str, list[int]]] = {}
@@ -87,7 +87,7 @@ def _as_kept(reason: Reason[Any]) -> list[int]:
 
 
 def standing_of(rnd: Round) -> list[int]:
-    """The order by which a round was seated, from first to last; else empty."""
+    """Return the standings a round was seated by, best first; [] for other rounds."""
     asked = rnd.draw.input if rnd.draw else {}
     if asked.get("kind") != RESEAT:
         return list(asked.get("standing", ()))
@@ -96,7 +96,7 @@ def standing_of(rnd: Round) -> list[int]:
 
 
 def why_out(rnd: Round, entry: Entry) -> str:
-    """Why somebody sits out, in words; empty where nobody drew it."""
+    """Return why a person sits out, in words; "" if no draw decided it."""
     draw = rnd.draw
     if draw is None or "sit_outs" not in draw.report:
         return ""
@@ -112,7 +112,7 @@ def why_out(rnd: Round, entry: Entry) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """Some who sit out a round for one reason."""
+    """Several people who sit out a round for the same reason."""
 
     entries: tuple[Entry, ...]
     why: str
@@ -120,16 +120,17 @@ class Bench:
 
     @property
     def people(self) -> list[tuple[Entry, str]]:
-        """Each with the name of whom it counts for, empty where that is he himself."""
+        """Each entry, with the name of the person it counts for, or ""."""
         return [(entry, self.sits_for.get(entry.pk, "")) for entry in self.entries]
 
 
 def bench_of(
     rnd: Round, entries: Iterable[Entry], sits_for: Mapping[int, str] | None = None
 ) -> list[Bench]:
-    """Who sits out, together with whoever does for the same reason; no query.
+    """Return people who sit out, grouped by reason; no query.
 
-    `sits_for` names by entry whom somebody sits out for, where that is another.
+    `sits_for` has the name of the person that an entry sits out for, if it's a
+    substitute.
     """
     by_reason: dict[str, list[Entry]] = defaultdict(list)
     for entry in entries:
@@ -141,18 +142,18 @@ def bench_of(
 
 
 class RoundRole(StrEnum):
-    """What somebody was drawn to do in a round."""
+    """The role that a draw gave a person in a round."""
 
     SEAT = "seat"
     OUT = "out"
 
 
 def drawn_part(rnd: Round, entry: Entry) -> RoundRole | None:
-    """What somebody was drawn to do in a round in his own right.
+    """Return the role that a draw gave a person in a round in their own right.
 
-    None where he was drawn for another, or by nobody: his seat, or his sit-out, is then
-    that of the one for whom he plays. The newest draw that knew him as himself tells;
-    smallest changes since then rest on it.
+    None if they were drawn as a substitute, or not at all: then their seat or sit-out
+    is that of the person they play for. The newest draw that had them as themselves
+    decides; later smallest changes are based on that draw.
     """
     number, key = str(rnd.number), str(entry.pk)
     drawn = rnd.tournament.draws.filter(pk__lte=rnd.draw_id or 0)
@@ -172,7 +173,7 @@ def drawn_part(rnd: Round, entry: Entry) -> RoundRole | None:
 
 
 def reason_words(asked: Mapping[str, Any], player: Any, numbers: Sequence[int]) -> str:
-    """The kept reason as it is read out; `asked` is the input of the draw."""
+    """Return a stored reason in words; `asked` is the input of the draw."""
     if player in asked.get("if_needed", ()):
         return message("on standby, so sits out first")
     if not numbers:
@@ -246,7 +247,7 @@ def _choice(asked: Mapping[str, Any], among: int) -> str:
             "chosen from {n} players so that the fewest people move",
             among,
         )
-    if asked.get("standing"):  # older draws; now there the last places sit out
+    if asked.get("standing"):  # older draws; in current ones the last places sit out
         return plural_message("last of {n} player", "last of {n} players", among)
     return plural_message(
         "drawn at random from {n} player", "drawn at random from {n} players", among
@@ -254,7 +255,7 @@ def _choice(asked: Mapping[str, Any], among: int) -> str:
 
 
 def _of_whom(asked: Mapping[str, Any], reason: Reason[Any]) -> str:
-    """What those have in common among whom somebody was chosen."""
+    """Return what the people have in common among whom someone was chosen."""
     sat = reason.sat
     if reason.times < sat.tonight:
         return message("all of them arrived late")
@@ -284,7 +285,7 @@ def _of_whom(asked: Mapping[str, Any], reason: Reason[Any]) -> str:
 
 
 def _or_are_new(sat: Sat) -> str:
-    """What they have in common where some are new and count as the others."""
+    """Return what people have in common if some are new and count like the others."""
     if sat.tonight:
         return message(
             "sit-outs of each who isn’t new: {tonight} tonight, {before} earlier this "
@@ -302,7 +303,7 @@ def _or_are_new(sat: Sat) -> str:
 
 
 def times_words(times: int) -> str:
-    """How often: never, once, twice, 3 times."""
+    """Return how often: never, once, twice, 3 times."""
     if times < len(TIMES):
         return message(TIMES[times])
     return plural_message("{n} time", "{n} times", times)
@@ -311,7 +312,7 @@ def times_words(times: int) -> str:
 def _from_kept(
     asked: Mapping[str, Any], player: Any, numbers: Sequence[int]
 ) -> Reason[Any]:
-    """A kept reason; older ones knew one number, of the season or of the evening."""
+    """Return a stored reason; old ones have one number, of the season or event."""
     if len(numbers) > 3:
         times, tonight, before, least, least_before, among = numbers
         sat, least_sat = Sat(tonight, before), Sat(least, least_before)

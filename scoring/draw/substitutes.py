@@ -1,4 +1,4 @@
-"""Somebody leaves in the middle of an evening, and another takes his seats."""
+"""Substitutes: a person leaves during an event, and another one takes their seats."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -23,8 +23,8 @@ from scoring.models import Count, Entry, Round, Seat, Sheet, Tournament
 from scoring.models.log_messages import log_message
 from scoring.results import stored
 
-# What the rounds score that somebody did not play himself: those he would have played,
-# and those he would have sat out.
+# The score of rounds that a substitute didn't play for themselves: rounds they would
+# have played, and rounds they would have sat out.
 OWN_ROUNDS = {
     Tournament.MissedScore.START: gettext_noop(
         "When a ranked player substitutes for someone, the substitute’s own rounds "
@@ -50,20 +50,20 @@ OWN_SIT_OUTS = {
         "Rounds they would have sat out score 0."
     ),
 }
-ENDS = "substitute-end"  # what the log calls it when seats are given back
+ENDS = "substitute-end"  # the log's kind for the end of a substitution
 PLAYED = (Round.State.OPEN, Round.State.DRAFT)
 
 
 @dataclass(frozen=True, slots=True)
 class StandIn:
-    """A substitute and the rounds he has played for somebody."""
+    """A substitute and the rounds they have played for someone."""
 
     entry: Entry
     rounds: tuple[int, ...]
 
 
 def stand_ins(tournament: Tournament) -> list[StandIn]:
-    """Who plays for somebody now, by start number; two queries."""
+    """Return the current substitutes, by start number; two queries."""
     theirs = tournament.entries.exclude(substitute_for=None)
     seats = tournament.rounds.filter(
         state__in=Round.COUNTING,
@@ -81,7 +81,7 @@ def stand_ins(tournament: Tournament) -> list[StandIn]:
 
 
 def own_rounds(tournament: Tournament) -> str:
-    """What a ranked player gives up who plays for another; empty where it is nothing."""
+    """Return what ranked players give up as substitutes, in words; "" if nothing."""
     if tournament.substitute_counts == Tournament.Substitute.OWN:
         return ""
     missed = OWN_ROUNDS[Tournament.MissedScore(tournament.absent_score)]
@@ -90,9 +90,9 @@ def own_rounds(tournament: Tournament) -> str:
 
 
 def next_start(tournament: Tournament) -> int:
-    """The round from which somebody is most likely to be replaced.
+    """Return the round from which a person is most likely to be replaced.
 
-    The first that is published and misses a count, else the one that comes next.
+    That is the first published one without a count, or else the next one.
     """
     counted = tournament.rounds.filter(state__in=Round.COUNTING)
     waiting = counted.filter(sheets__counts=None).order_by("number").first()
@@ -104,11 +104,12 @@ def next_start(tournament: Tournament) -> int:
 def substitute(
     *, leaver: Entry, actor: Actor, stand_in: Entry, start: int, key: str = ""
 ) -> Entry:
-    """`stand_in` takes the seats of `leaver` from round `start` on, and his draws.
+    """Give the seats and draws of `leaver` to `stand_in` from round `start` on.
 
-    A house player who is not saved yet is made. For whose standing he plays is the
-    tournament's rule. Raises ActionRefused for somebody who plays himself, a chain, a second
-    one for the same person, and a round in which the sheet is counted.
+    A house player who isn't saved yet is created. The tournament's rule decides whose
+    standing the scores count for. Raises ActionRefused for a substitute who has a seat,
+    a chain of substitutes, a second substitute of one person, and a round whose sheet
+    is counted.
     """
     tournament = lock(leaver.tournament)
     if duplicate := find_own_duplicate(key, tournament, TAKES):
@@ -140,9 +141,10 @@ def substitute(
 
 @transaction.atomic
 def come_back(*, stand_in: Entry, actor: Actor, start: int, key: str = "") -> Entry:
-    """He for whom `stand_in` played is here again and plays from round `start` on.
+    """End a substitution: the player is here again and plays from round `start` on.
 
-    Raises ActionRefused as `substitute` does, and for a round after the one that is next.
+    Raises ActionRefused if it has ended already, for a round whose sheet is counted,
+    and for a round before the substitution or after the next one.
     """
     tournament = lock(stand_in.tournament)
     fresh = _fresh(tournament, stand_in)
@@ -266,7 +268,10 @@ def _not_here(entry: Entry) -> str:
 
 
 def _from(tournament: Tournament, start: int) -> list[Round]:
-    """Rounds whose seats may pass on, their sheets locked. Raises ActionRefused."""
+    """Return the rounds whose seats can be handed over, with locked sheets.
+
+    Raises ActionRefused if there is no such round.
+    """
     rounds = list(tournament.rounds.filter(number__gte=start, state__in=PLAYED))
     if start > tournament.rounds_planned and not rounds:
         raise ActionRefused(
@@ -295,7 +300,10 @@ def _refuse_counted(rounds: Iterable[Round], leaver: Entry) -> None:
 
 
 def _refuse_seated(rounds: Iterable[Round], stand_in: Entry) -> None:
-    """In a draft he may: there he plays on his own seat for whoever left."""
+    """Refuse a substitute who has a seat in a published round.
+
+    In a draft, a substitute with a seat plays there for the person who left.
+    """
     theirs = stand_in.pk and Seat.objects.filter(
         round__in=[r for r in rounds if r.is_published], entry=stand_in
     )
@@ -312,9 +320,9 @@ def _refuse_seated(rounds: Iterable[Round], stand_in: Entry) -> None:
 
 
 def _hand_over(rnd: Round, old: Entry, new: Entry, actor: Actor) -> None:
-    """The seat of one becomes the other's, with its phones.
+    """Hand the seat of one person over to the other, with its phones.
 
-    Unless either has a seat of his own there: that one he keeps.
+    If either has a seat of their own in the round, they keep that one.
     """
     theirs = rnd.seats.filter(entry__in=(old, new)).select_related("sheet")
     seats = {seat.entry_id: seat for seat in theirs}
@@ -330,7 +338,7 @@ def _hand_over(rnd: Round, old: Entry, new: Entry, actor: Actor) -> None:
 
 
 def _is_his(rnd: Round, seat: Seat, old: Entry) -> bool:
-    """Whether the one who gives seats back was drawn onto this one himself."""
+    """Return whether the person giving seats back was drawn onto this one."""
     if old.state != Entry.State.HERE or drawn_part(rnd, old) != RoundRole.SEAT:
         return False
     return not rnd.seats.filter(credit=old).exclude(pk=seat.pk).exists()
@@ -339,7 +347,10 @@ def _is_his(rnd: Round, seat: Seat, old: Entry) -> bool:
 def _part(
     rnd: Round, seat: Seat | None, own_seat: Seat | None, old: Entry, new: Entry
 ) -> None:
-    """Each on his own seat; that of somebody who left is free, and nobody's chips."""
+    """Put each person on their own seat; the seat of a person who left becomes free.
+
+    A free seat counts for no one.
+    """
     theirs = [place for place in (seat, own_seat) if place]
     Seat.objects.filter(pk__in=[seat.pk for seat in theirs]).update(credit=None)
     if seat is not None:
@@ -355,7 +366,7 @@ def _put(seat: Seat, entry: Entry | None, credit: int | None) -> None:
 
 
 def _free_seat(rnd: Round) -> Seat | None:
-    """The seat in a draft that was his who left, if nobody was put there since."""
+    """Return the free seat of the person who left in a draft, or None."""
     if rnd.is_published:
         return None
     return rnd.seats.filter(entry=None).order_by("sheet__table", "position").first()

@@ -1,4 +1,4 @@
-"""Start-number cards: eight, four or two a page, to be cut along the hairlines."""
+"""Start-number cards: eight, four or two per page, to be cut along the hairlines."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,11 +26,11 @@ ROUNDS_A_ROW = 6
 PAGES_AT_ONCE = 5
 CODE_SIZE, CODE_RIGHT, CODE_TOP = 22.0, 4.0, 14.4  # mm on the card
 BESIDE_CODE = (("", 10, 2), ("tight", 13, 2))
-NAME_SIZES = (("", 18, 2), ("tight", 23, 2))  # beside the number
+NAME_SIZES = (("", 18, 2), ("tight", 23, 2))  # next to the number
 
 
 class CardSize(TextChoices):
-    """How large the cards are, by how many a page holds."""
+    """The size of the cards, as the number of cards per page."""
 
     EIGHT = "eight", _("8 on a page")
     FOUR = "four", _("4 on a page (A6 or quarter Letter)")
@@ -39,13 +39,13 @@ class CardSize(TextChoices):
 
 @dataclass(frozen=True, slots=True)
 class CardGrid(Grid):
-    """A page of cards; all on a card is `scale` times as large as on one of eight."""
+    """A page of cards; everything is `scale` times as large as with eight per page."""
 
     scale: float = 1.0
 
     @classmethod
     def of(cls, paper: str, card_size: str) -> "CardGrid":
-        """Return the page of a card size; four cards lie across on a turned page."""
+        """Return the page for a card size; four cards are on a landscape page."""
         size = page_size(paper)
         if card_size == CardSize.TWO:
             return cls(size, 1, 2, 2.0)
@@ -56,20 +56,20 @@ class CardGrid(Grid):
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What stands on one card, and which of the page's fields it fills.
+    """The content of one card, and its position on the page.
 
-    `boxes` has each round and where he sits in it, if that is known.
+    `boxes` has each round, with the player's seat in it if it's known.
     """
 
     entry: Entry
     column: int
     row: int
     boxes: tuple[tuple[int, RoundPlace | None], ...]
-    link: str = ""  # the address of his own page, as a code
+    link: str = ""  # the address of the player's own page, as a code
 
     @property
     def size(self) -> str:
-        """Long names are set smaller, so that the lodge stands below them."""
+        """The CSS class of the name's size: long names leave space for the lodge."""
         sizes = BESIDE_CODE if self.link else NAME_SIZES
         return size_for(self.entry.name, sizes, "tighter")
 
@@ -81,9 +81,9 @@ def cards_document(
     links: Mapping[int, str] | None = None,
     card_size: str = CardSize.EIGHT,
 ) -> Document:
-    """A card for everybody with a start number, with a box for each round.
+    """Return a card for everyone with a start number, with a box for each round.
 
-    `links` has by the key of a player the address of his own page.
+    `links` has the address of each player's own page, by the player's key.
     """
     published = counting_rounds(tournament)
     last = max([tournament.rounds_planned, *(rnd.number for rnd in published)])
@@ -102,7 +102,7 @@ def card_parts(
     grid: CardGrid,
     links: Mapping[int, str] | None = None,
 ) -> tuple[Part, ...]:
-    """The cards, some pages at a time."""
+    """Return the cards, a few pages per part."""
     if not people:
         raise NothingToPrint(
             message("No one is entered yet, so there are no cards to print.")
@@ -131,7 +131,7 @@ def card_parts(
 
 
 def _stacked(people: Sequence[Placed], cards: int) -> Iterator[Sequence[Placed]]:
-    """Fill the pages so that the numbers run down the stack: cut piles are in order."""
+    """Yield pages whose numbers run down the stack, so that cut piles are in order."""
     pages = -(-len(people) // cards)
     for page in range(pages):
         yield people[page::pages]
@@ -150,7 +150,7 @@ def _page(
 
 
 def _codes(page: Sequence[Card], grid: CardGrid) -> tuple[Code, ...]:
-    """The codes of the cards of a page."""
+    """Yield the codes of the cards of a page."""
     codes = []
     for index, card in enumerate(page):
         if card.link:

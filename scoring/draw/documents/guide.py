@@ -1,4 +1,4 @@
-"""One page each: for people who keep score on a phone, and for the director."""
+"""Single pages: for people who keep score on a phone, and for the director."""
 
 from clubs.guides import task_at
 from scoring.games.payoff_card import Heading
@@ -7,12 +7,12 @@ from scoring.printing.document import Document, Part, part_of
 from scoring.printing.text_fit import as_long_as_in_english
 
 STYLE = "print_guide.css"
-SIZE = 12.3  # points, in which English fills the page
+SIZE = 12.3  # points; in this size, the English text fills the page
 CHECKLIST = "director/checklist-for-the-night"
 
 
 def guide_document(tournament: Tournament, *, paper: str) -> Document:
-    """One page, as far as the tournament decides it; no query."""
+    """Return the page for scorekeepers, with the tournament's settings; no query."""
     facts = {"heading": Heading.of(tournament), "tournament": tournament}
 
     def made(size: float) -> Part:

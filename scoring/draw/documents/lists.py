@@ -1,6 +1,6 @@
-"""What hangs on the wall: who sits where, by name and by table.
+"""Seat lists for the wall, by name and by table.
 
-Whoever passes may read it, so it bears names as the club shows them to everybody.
+Anyone who passes can read them, so they show public names.
 """
 
 from collections import Counter
@@ -43,14 +43,14 @@ from scoring.printing.page_sizes import PageSize, page_size
 
 STYLE = "print_lists.css"
 
-ROUNDS_ACROSS = 5  # the rounds beside a name on an upright page
+ROUNDS_ACROSS = 5  # rounds next to a name on a portrait page
 
 
 @dataclass(frozen=True, slots=True)
 class NameRow:
-    """A line of the list by name: the family name first, as one looks for it.
+    """A line of the list by name, with the family name first, for searching.
 
-    `number` is there where somebody else has the same name; `size` is a class.
+    `number` is set if someone else has the same name; `size` is a CSS class.
     """
 
     letter: str
@@ -63,7 +63,7 @@ class NameRow:
 
 @dataclass(frozen=True, slots=True)
 class ListedName:
-    """Somebody by name: the parts of it, where it stands in the alphabet, and where to sit."""
+    """A person on the list by name: parts of the name, sort key, and seats."""
 
     key: str
     family: str
@@ -79,7 +79,10 @@ class ListedName:
 def names_document(
     tournament: Tournament, rounds: Iterable[Round] | None = None, *, paper: str
 ) -> Document:
-    """Everybody who sits or sits out in these rounds, or in all published ones."""
+    """Return the seat list by name for these rounds, or for all published ones.
+
+    People who sit or sit out are listed.
+    """
     chosen = list(counting_rounds(tournament) if rounds is None else rounds)
     people = [
         person for person in placed(tournament.entries.all(), chosen) if person[1]
@@ -103,7 +106,7 @@ def name_parts(
     club: Club | None = None,
     paper: str,
 ) -> tuple[Part, ...]:
-    """The seat list by name; many rounds are split over several lists."""
+    """Return the seat list by name; many rounds are split over several lists."""
     if not people or not numbers:
         raise NothingToPrint(message("No one has a seat yet. Publish a round first."))
     listed = sorted(
@@ -125,7 +128,7 @@ def _name_part(
     page: PageSize,
     paper: str,
 ) -> Part:
-    """The pages of some rounds, in columns where it is a single one."""
+    """Return the pages of some rounds, in columns if it's a single round."""
     is_one = len(rounds) == 1
     measures = measures_for(page, len(listed), remarks, is_split=is_one)
     width = name_width(measures, page, len(rounds))
@@ -169,7 +172,7 @@ def _rows(
 
 
 def _batches(rounds: Sequence[int]) -> Iterator[Sequence[int]]:
-    """The rounds in blocks of nearly one size, none wider than the paper."""
+    """Yield the rounds in blocks of nearly equal size that fit the paper's width."""
     blocks = -(-len(rounds) // ROUNDS_ACROSS)
     size = -(-len(rounds) // blocks)
     for index in range(0, len(rounds), size):
@@ -179,14 +182,14 @@ def _batches(rounds: Sequence[int]) -> Iterator[Sequence[int]]:
 def _listed(player: Placed, club: Club | None) -> ListedName:
     entry, places = player
     name, parts = entry_name(entry, club), entry_parts(entry, club)
-    # What the site says instead of a name has no family name in it.
+    # The text that replaces a hidden name has no family name in it.
     is_nobody = isinstance(name, Sentence)
     family, value = (str(name), "") if is_nobody else parts.family_first
     return ListedName(parts.key, family, value, entry.label, places)
 
 
 def tables_document(rnd: Round, *, paper: str) -> Document:
-    """The seat list of a round by table, and who sits out."""
+    """Return the seat list of a round by table, with the people who sit out."""
     tables = table_sheets(rnd)
     heading, club = Heading.of(rnd.tournament), rnd.tournament.club
     outs = [(row.entry, sitter_remark(row, club)) for row in sit_outs_of(rnd)]
@@ -203,7 +206,7 @@ def table_part(
     club: Club | None = None,
     paper: str,
 ) -> Part:
-    """The list; with whoever sits out, for whom he does, or why."""
+    """Return the list by table, with sit-outs and their remarks."""
     if not tables:
         raise NothingToPrint(message("Round {n} has no tables yet.", n=number))
     blocks = [_block(table, club) for table in tables]
@@ -239,14 +242,14 @@ def _block(table: TableSheet, club: Club | None) -> TableBlock:
 
 
 def _whose(seat: Seat, club: Club | None) -> str:
-    """Return whom a substitute plays for, as the club shows names; "" for others."""
+    """Return the public name of the person a substitute plays for; "" for others."""
     if not (seat.plays_for and seat.credit):
         return ""
     return message("for: {name}", name=entry_name(seat.credit, club))
 
 
 def remarks_of(rounds: Iterable[Round], club: Club) -> tuple[str, ...]:
-    """Who plays for whom, then why somebody sits out, by round; two queries."""
+    """Return remarks on substitutes, then on sit-outs, by round; two queries."""
     outs = SitOut.objects.filter(round__in=rounds, why=SitOut.Why.SIT_OUT)
     rows = outs.select_related("entry", "credit", "round__draw")
     by_round: dict[int, list[SitOut]] = {}
@@ -264,7 +267,10 @@ def remarks_of(rounds: Iterable[Round], club: Club) -> tuple[str, ...]:
 
 
 def _season_remark(tournament: Tournament, rounds: Sequence[Round]) -> Iterator[str]:
-    """37 of 40 players meet somebody new this season; four queries."""
+    """Yield “37 of 40 players meet someone new this season.”; four queries.
+
+    Yields nothing if no one has met before this season.
+    """
     players = [entry for entry in tournament.entries.all() if entry.player_id]
     met = met_this_season(tournament, players)
     seats = seats_of(rounds) if met else ()
@@ -273,7 +279,7 @@ def _season_remark(tournament: Tournament, rounds: Sequence[Round]) -> Iterator[
 
 
 def _sit_out(number: int, names: Sequence[str], reason: str) -> str:
-    """Round 2: 3 Marie Kubala sits out, drawn by lot among 5."""
+    """Return a remark such as “Round 2: 3 Marie Kubala sits out.”, with the reason."""
     facts = {"number": number, "names": joined(names), "why": reason}
     if not reason:
         return plural_message(
@@ -298,7 +304,10 @@ def _sitter(row: SitOut, club: Club) -> str:
 
 
 def _stand_ins(rounds: Iterable[Round], club: Club) -> Iterable[str]:
-    """9 Emil Hruska has a substitute in rounds 2, 3: 3 Marie Kubala; one query."""
+    """Yield remarks like “9 Emil Hruska has a substitute in round 2: 3 Marie Kubala.”.
+
+    One query.
+    """
     seats = Seat.objects.filter(round__in=rounds, credit__isnull=False)
     others = seats.exclude(credit=F("entry")).select_related("entry", "credit", "round")
     pairs: dict[tuple[str, str], list[int]] = {}
@@ -318,7 +327,7 @@ def _stand_ins(rounds: Iterable[Round], club: Club) -> Iterable[str]:
 
 
 def sitter_remark(row: SitOut, club: Club) -> str:
-    """For whom somebody sits out, and why, beside his name."""
+    """Return the remark next to a person who sits out: for whom, and why."""
     credit_text = ""
     if row.credit and row.sits_for:
         credit_text = message("for: {name}", name=entry_name(row.credit, club))

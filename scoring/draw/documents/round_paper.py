@@ -1,6 +1,7 @@
-"""All the paper of a round in one PDF: both seat lists for the wall, then its sheets.
+"""All paper of a round in one PDF: both seat lists for the wall, then the score sheets.
 
-It is made as soon as a round is published, so that it lies ready when somebody wants it.
+The PDF is made as soon as a round is published, so that it's ready when someone needs
+it.
 """
 
 import logging
@@ -16,17 +17,17 @@ from scoring.models import Change, Round, Tournament
 from scoring.printing.document import Document, Part, TellProgress, nobody_watches
 from scoring.printing.jobs import Recipe, start
 
-EVERYTHING = "everything"  # what the print is called in addresses and names of files
-# What the log says of an evening that changes nothing on this paper.
+EVERYTHING = "everything"  # the print's name in addresses and file names
+# Log entries of a tournament that change nothing on this paper.
 NOT_ON_PAPER = ("print", "clock", "announce")
 TITLE = re.compile(r"<title>.*?</title>", re.DOTALL)
 LOG = logging.getLogger(__name__)
 
 
 def round_recipe(rnd: Round, *, paper: str, address: str) -> Recipe:
-    """How to make it; `address` is what the codes on its sheets open.
+    """Return the recipe of the PDF; the sheets' codes open `address`.
 
-    It is another one once anything is written that may stand on the paper.
+    The recipe changes with any log entry about something on the paper.
     """
     return Recipe.of(
         f"{__name__}.read_round_paper",
@@ -40,9 +41,9 @@ def round_recipe(rnd: Round, *, paper: str, address: str) -> Recipe:
 def read_round_paper(
     *, rnd: int, paper: str, address: str, tell: TellProgress = nobody_watches
 ) -> Document:
-    """The lists and the sheets, as of now.
+    """Return the seat lists and score sheets, as of now.
 
-    Raises NothingToPrint where nobody has a seat.
+    Raises NothingToPrint if no one has a seat.
     """
     round_row = Round.objects.select_related("tournament__club").get(pk=rnd)
     tournament = round_row.tournament
@@ -56,9 +57,9 @@ def read_round_paper(
 
 
 def prepare(rnd: Round, *, address: str) -> None:
-    """Have a round's paper made, on the club's own paper, before anybody asks for it.
+    """Start making a round's paper, in the club's paper size, before anyone asks.
 
-    A disk that is full costs the paper, never the round.
+    If the disk is full, only the paper is missing; the round goes on.
     """
     club = rnd.tournament.club
     try:
@@ -72,12 +73,12 @@ def prepare(rnd: Round, *, address: str) -> None:
 
 
 def round_file(rnd: Round) -> str:
-    """The file's name, without “.pdf”."""
+    """Return the file's name, without “.pdf”."""
     return f"{rnd.tournament.slug}-round-{rnd.number}-{EVERYTHING}"
 
 
 def _titled(part: Part, rnd: Round) -> Part:
-    """The part with the title of the whole, which is that of a print's first part."""
+    """Return the first part with the title of the whole print."""
     title = message(
         "{tournament}: round {number} packet",
         tournament=rnd.tournament.name,
@@ -88,7 +89,7 @@ def _titled(part: Part, rnd: Round) -> Part:
 
 
 def version_of_paper(tournament: Tournament) -> str:
-    """Another one once seats, people or settings are written, or the club's own."""
+    """Return a version that changes with seats, people, or any settings on paper."""
     lines = Change.objects.filter(tournament=tournament).exclude(what__in=NOT_ON_PAPER)
     last = lines.order_by("-pk").values_list("pk", flat=True).first()
     club = tournament.club

@@ -1,4 +1,4 @@
-"""Score sheets: one page a table, laid over the layout that tables of its size share."""
+"""Score sheets: one page per table, printed over a form for its number of seats."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -30,9 +30,9 @@ from scoring.printing.text_fit import sizes_in
 
 STYLE = "print_sheets.css"
 PAGES_AT_ONCE = 20
-HANDS = 20  # the lines of a sheet where a tournament plays by the clock
+HANDS = 20  # lines of a sheet in a tournament that plays by the clock
 
-# A name under its number (millimetres): the padding beside it and the height for it.
+# A name below its number (millimeters): the padding at its sides, and its height.
 PADDING, NAME_HEIGHT = 3.0, 13.35
 NAME_SIZES = (  # in points
     ("", 13),
@@ -41,7 +41,7 @@ NAME_SIZES = (  # in points
     ("tightest", 9),
     ("tiny", 7.4),
 )
-COLOURS = {  # those of the games here; another's stands as it calls it
+COLOURS = {  # colors of the games here; other colors keep their own name
     "blue": pgettext_lazy("on the sheet", "Blue"),
     "red": pgettext_lazy("on the sheet", "Red"),
     "white": pgettext_lazy("on the sheet", "White"),
@@ -51,7 +51,10 @@ COLOURS = {  # those of the games here; another's stands as it calls it
 def sheet_document(
     rnd: Round, *, address: str, paper: str, table: int | None = None
 ) -> Document:
-    """A round's score sheets, or one table's again; `address` as for `table_sheets`."""
+    """Return a round's score sheets, or one table's again.
+
+    `address` is the site's address for the codes, if the club has set none.
+    """
     return Document(
         sheet_parts(
             rnd.tournament,
@@ -64,7 +67,7 @@ def sheet_document(
 
 
 def blank_sheet_document(tournament: Tournament, *, paper: str) -> Document:
-    """A score sheet without names, table and round: one for each size of table."""
+    """Return blank score sheets, without names and round: one per size of table."""
     tables = [TableSheet(0, free_seats(size)) for size in sizes_of(tournament)]
     return Document(sheet_parts(tournament, 0, tables, paper=paper))
 
@@ -77,10 +80,10 @@ def sheet_parts(
     paper: str,
     smallest: int = 0,
 ) -> tuple[Part, ...]:
-    """The tables' own pages of a round, some at a time, over the form of their size.
+    """Return the pages of a round's tables, a few per part, over a form by size.
 
-    `smallest` are the seats of the round's smallest table, where that may not be among
-    these. Sheets of round 0 have a line for its number.
+    `smallest` is the number of seats at the round's smallest table, if that table may
+    not be among these. Sheets of round 0 have a line for its number.
     """
     if not sheets:
         raise NothingToPrint(message("There are no tables to print score sheets for."))
@@ -95,7 +98,7 @@ def _parts(
     smallest: int,
     paper: str,
 ) -> Iterator[Part]:
-    """In the order of the tables; all of one size are laid over the same form."""
+    """Yield the parts in the order of the tables, with one form per table size."""
     shared = {
         "heading": Heading.of(tournament),
         "tournament": tournament,
@@ -121,7 +124,7 @@ def _layout(
 
 
 def counting_of(tournament: Tournament) -> Counting:
-    """What is counted at the end of a round: chips by colour, chips, or only scores."""
+    """Return the rows to count after a round: chips by color, chips, or only scores."""
     chip_set = game_of(tournament).chip_set
     if chip_set is None:
         return Counting((), tournament.with_chips and tournament.start_chips > 0)
@@ -164,13 +167,13 @@ def _pages_part(
 
 
 def _named(seats: Sequence[Seat], player: float) -> list[tuple[Seat, str, str]]:
-    """Each seat, the name on it and the size that is set in."""
+    """Return each seat with its name and the CSS class of the name's size."""
     names = [_name(seat) for seat in seats]
     return [*zip(seats, names, name_sizes(names, player), strict=True)]
 
 
 def _name(seat: Seat) -> str:
-    """Who sits there; a free seat waits for a pencil."""
+    """Return the name at a seat; "" for a free seat, to be filled in with a pencil."""
     name = seat.entry.name if seat.entry else ""
     if seat.plays_for:
         return message("{name} (for: {whom})", name=name, whom=seat.plays_for)
@@ -180,15 +183,15 @@ def _name(seat: Seat) -> str:
 def name_sizes(names: Iterable[str], player: float) -> list[str]:
     """Return the class of the largest size at which each name fits into its column.
 
-    `player` is the width of the column in millimetres. No word is torn and no line cut,
-    but where even the smallest size is too large.
+    `player` is the width of the column in millimeters. Words are never split and lines
+    never cut off, unless even the smallest size is too large.
     """
     room = player - PADDING, NAME_HEIGHT
     return sizes_in(names, NAME_SIZES, room, "tiniest")
 
 
 def _codes(sheet: TableSheet, paper: str) -> tuple[Code, ...]:
-    """Its code; a blank sheet of a round that is not drawn has none."""
+    """Return the sheet's code; none for a blank sheet."""
     if not sheet.url:
         return ()
     size = page_size(paper)

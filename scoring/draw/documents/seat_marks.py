@@ -1,4 +1,4 @@
-"""A seat on paper: its table as a square from above, with the side of the seat in black."""
+"""The drawing of a seat on paper: a square table, with the seat's side in black."""
 
 from collections.abc import Iterator
 from urllib.parse import quote
@@ -15,7 +15,7 @@ DRAWING = (
 
 
 def seat_mark(position: int, seats: int) -> str:
-    """Return the drawing of a seat as an address that holds it."""
+    """Return the drawing of a seat as a data URL."""
     place = SIDES[seats][position - 1]
     x, y, width, height = chair_box(place, SHAPE)
     facts = {"x": x, "y": y, "width": width, "height": height}

@@ -1,6 +1,6 @@
-"""Who sits where, as it goes on paper: in a fixed number of queries.
+"""Seats as printed on paper, in a fixed number of queries.
 
-Paper that lies on a table bears full names.
+Paper that lies on a table has full names.
 """
 
 from collections import Counter
@@ -16,9 +16,10 @@ _WITH_PEOPLE = Prefetch("seats", Seat.objects.select_related("entry", "credit"))
 
 @dataclass(frozen=True, slots=True)
 class TableSheet:
-    """A table of a round: its seats in order of play, its code, its page on a phone.
+    """A table of a round: its seats in order of play, its code, and its phone page.
 
-    A table that is not drawn has neither code nor page; a blank sheet's is number 0.
+    A table that isn't drawn has no code and no page; the table of a blank sheet is
+    number 0.
     """
 
     table: int
@@ -28,30 +29,30 @@ class TableSheet:
 
     @property
     def size(self) -> int:
-        """How many seats the table has."""
+        """The number of seats at the table."""
         return len(self.seats)
 
 
 @dataclass(frozen=True, slots=True)
 class RoundPlace:
-    """Where somebody sits in a round; no table means that he sits out."""
+    """A person's seat in a round; no table means that they sit out."""
 
     round_number: int
     table: int | None = None
     position: int | None = None
-    seats: int = 0  # of the table
+    seats: int = 0  # at the table
 
 
-# Somebody and his place in each round, by its number.
+# An entry, and its seat in each round, by the round's number.
 Placed = tuple[Entry, Mapping[int, RoundPlace]]
 
 
 def table_sheets(
     rnd: Round, *, address: str = "", table: int | None = None
 ) -> tuple[TableSheet, ...]:
-    """A round's tables with who sits there, or one of them; two queries.
+    """Return a round's tables with their people, or only one table; two queries.
 
-    `address` as for `phones_address`.
+    `address` is the site's address, if the club has set none.
     """
     base = phones_address(rnd, address)
     sheets = sheets_of(rnd, table).prefetch_related(_WITH_PEOPLE)
@@ -64,49 +65,49 @@ def table_sheets(
 
 
 def free_seats(size: int) -> tuple[Seat, ...]:
-    """Return the seats of a table that is not drawn."""
+    """Return the seats of a table that isn't drawn."""
     return tuple(Seat(position=position) for position in range(1, size + 1))
 
 
 def sheets_of(rnd: Round, table: int | None = None) -> QuerySet[Sheet]:
-    """The sheets of a round by table, or that of one table."""
+    """Return the sheets of a round by table, or the one of one table."""
     sheets = rnd.sheets.order_by("table")
     return sheets if table is None else sheets.filter(table=table)
 
 
 def phones_address(rnd: Round, address: str) -> str:
-    """What the club calls this machine on the telephones' network.
+    """Return the club's address of this site for phones in the hall.
 
-    `address` is used where the club has set none: "http://192.168.1.20:8000".
+    `address` is used if the club has set none: "http://192.168.1.20:8000".
     """
     return (rnd.tournament.club.phone_address or address).rstrip("/")
 
 
 def page_of(sheet: Sheet, base: str) -> str:
-    """The address of a table's page on a phone."""
+    """Return the address of a table's page on a phone."""
     return f"{base}/t/{sheet.token}/"
 
 
 def counting_rounds(tournament: Tournament) -> list[Round]:
-    """The published rounds that are not cancelled: only those go on paper."""
+    """Return the published rounds that aren't canceled, which are the ones to print."""
     return list(tournament.rounds.filter(state__in=Round.COUNTING).order_by("number"))
 
 
 def carded_in(tournament: Tournament) -> QuerySet[Entry]:
-    """Who gets a card: everybody with a start number who has not stayed away."""
+    """Return the entries that get a card: with a start number, and not absent."""
     people = tournament.entries.filter(house=None)
     return people.exclude(state=Entry.State.ABSENT)
 
 
 def placed(entries: Iterable[Entry], rounds: Iterable[Round]) -> Iterator[Placed]:
-    """Each of the entries with his places in these rounds; three queries."""
+    """Yield each entry with its seats in these rounds; three queries."""
     places = places_in(rounds)
     for entry in entries:
         yield entry, places.get(entry.pk, {})
 
 
 def places_in(rounds: Iterable[Round]) -> dict[int, dict[int, RoundPlace]]:
-    """Where each entry sits, or sits out, in each of these rounds; two queries."""
+    """Return the seat or sit-out of each entry in each of these rounds; two queries."""
     seats = Seat.objects.filter(round__in=rounds)
     outs = SitOut.objects.filter(round__in=rounds, why=SitOut.Why.SIT_OUT)
     places: dict[int, dict[int, RoundPlace]] = {}
@@ -115,7 +116,7 @@ def places_in(rounds: Iterable[Round]) -> dict[int, dict[int, RoundPlace]]:
     for seat in seated:
         table, size = seat.sheet.table, sizes[seat.sheet_id]
         place = RoundPlace(seat.round.number, table, seat.position, size)
-        if seat.entry_id is not None:  # else nobody knows yet who sits there
+        if seat.entry_id is not None:  # a free seat has no entry
             places.setdefault(seat.entry_id, {})[seat.round.number] = place
     for sit_out in outs.select_related("round"):
         place = RoundPlace(sit_out.round.number)
@@ -124,7 +125,7 @@ def places_in(rounds: Iterable[Round]) -> dict[int, dict[int, RoundPlace]]:
 
 
 def sit_outs_of(rnd: Round) -> QuerySet[SitOut]:
-    """Who sits a published round out, by start number."""
+    """Return the sit-outs of a published round, by start number."""
     outs = rnd.sit_outs.filter(why=SitOut.Why.SIT_OUT)
     return outs.select_related("entry", "credit", "round__draw").order_by(
         "entry__number"

@@ -1,8 +1,9 @@
-"""Where everything stands on a score sheet, the lines ruled on it, and how hands fit on it.
+"""The layout of a score sheet: positions, ruled lines, and how the hands fit on it.
 
-In millimetres from the frame's corner. The lines are a handful of paths worked out here,
-not an HTML table: five times less memory and twice the speed, and a sheet cannot flow to
-a second page. It is always one page, and never too little room for a pencil.
+All measures are in millimeters from the frame's corner. The lines are a few paths
+computed here and not an HTML table: that takes a fifth of the memory and half the time,
+and a sheet can't flow onto a second page. A sheet is always one page, and rows are
+always high enough for a pencil.
 """
 
 from base64 import b64encode
@@ -18,11 +19,12 @@ from scoring.games.score_sheet import SUM, Column, ScoreSheet
 from scoring.printing.page_sizes import PageSize
 from scoring.printing.text_fit import POINT, text_width
 
-PENCIL_ROW = 8.0  # the least a pencil needs
+PENCIL_ROW = 8.0  # minimum height for a pencil
 TOTAL_ROW = 10.0
-HEAD_LETTER = 1.75  # over half a seat's column, before its head is set smaller
-HEAD_SIZES = (("", 12), ("fit-10", 10), ("fit-8", 8))  # in points, over other columns
-# What is ringed in a column: its sizes in points, and the room for the ring at its sides.
+HEAD_LETTER = 1.75  # width of a letter in a seat's heading
+HEAD_SIZES = (("", 12), ("fit-10", 10), ("fit-8", 8))  # points, over other columns
+# Text to ring in a column: its sizes in points, and the space for the ring at its
+# sides.
 LINE_SIZES = (("", 14), ("fit-13", 13), ("fit-12", 12), ("fit-11", 11))
 RING = 2.4
 MARGIN = 8.0
@@ -31,44 +33,45 @@ NAMES = 20.0
 SUBHEAD = 6.0
 TOP = HEAD + NAMES + SUBHEAD
 SIGNATURES = 9.6
-HALF_HEAD = 7.0  # over each half of a grid in two halves
-WIDE_RULE = 60.0  # labels that may hold the rule large
-RULE_LETTERS = 20  # of a sentence of the rule, before it is set smaller
+HALF_HEAD = 7.0  # above each half of a grid in two halves
+WIDE_RULE = 60.0  # label width with space for the rule in large type
+RULE_LETTERS = 20  # letters of a sentence of the rule, before it gets smaller
 RULE_TOP, RULE_MARGIN = 21.0, 3.0
-RULE_SIZES = (  # a letter wide, a line high
+RULE_SIZES = (  # width of a letter, height of a line
     ("", 1.85, 6.2),
     ("small", 1.75, 4.7),
     ("long", 1.4, 3.7),
 )
 NUMBER = 10.5
-DEALER = 8.0  # of the seat that deals
+DEALER = 8.0  # width of the dealer's seat number
 NOTES_AT_LEAST = 10.0
-HATCH = 1.8  # millimetres from line to line
+HATCH = 1.8  # millimeters from line to line
 LARGEST_ROW = 10.5
-LABELS = 37.0  # the least that stands before the seats
-SIDE = 42.0  # the column of code, notes and loans, at least
-CELL_AT_LEAST = 11.0  # of a seat where the lines stand in two halves
+LABELS = 37.0  # minimum width of the labels before the seats
+SIDE = 42.0  # minimum width of the column of code, notes and loans
+CELL_AT_LEAST = 11.0  # minimum width of a seat's cell if the lines are in two halves
 
 
 @dataclass(frozen=True, slots=True)
 class Corner:
-    """A square, in millimetres from the upper and the right line of the frame."""
+    """A square, in millimeters from the top and the right line of the frame."""
 
     top: float
     right: float
     size: float
 
 
-# At least 22 mm for a telephone held over a table, with four modules of white around.
+# At least 22 mm, for a phone held over a table, with four modules of white around.
 CODE = Corner(top=4.2, right=8.5, size=25.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """The rows of the counting block: the colours of chips, then held, borrowed, score.
+    """The rows of the counting block: chips by color, then held, borrowed and score.
 
-    Where no chips lie on the table only the score is left, and no loans stand beside it.
-    What lies `aside`, as in pools, has a row of its own above the score.
+    Without chips on the table, only the score is left, and there are no loans. `aside`
+    is the label of chips at no seat, such as pools, which have their own row above the
+    score.
     """
 
     colours: tuple[str, ...] = ("blue", "red", "white")
@@ -87,7 +90,7 @@ class Counting:
 
     @property
     def text(self) -> str:
-        """A line for each row."""
+        """The labels of the rows, one per line."""
         return "\n".join(self.labels)
 
     @property
@@ -96,13 +99,13 @@ class Counting:
 
     @property
     def least(self) -> float:
-        """The least height of a row; the total beside a single one has two lines."""
+        """The minimum height of a row; the total next to a single one has two lines."""
         return PENCIL_ROW if self.with_chips else TOTAL_ROW
 
 
 @dataclass(frozen=True, slots=True)
 class Half:
-    """A block of hand lines: where it begins and which hands it holds."""
+    """A block of hand lines: its position and the hands in it."""
 
     name: str
     x: float
@@ -110,14 +113,14 @@ class Half:
     numbers: Sequence[int]
 
     def rings(self, seats: int) -> str:
-        """A line a hand: its number and the seats to ring."""
+        """Return a line for each hand: its number and the seats to ring."""
         ring = " ".join(map(str, range(1, seats + 1)))
         return "\n".join(f"{number}  {ring}" for number in self.numbers)
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A column of a half: where it stands and what is printed in its lines."""
+    """A column of a half: its position and the text in its lines."""
 
     half: Half
     head: str
@@ -127,14 +130,14 @@ class Placed:
 
     @property
     def head_size(self) -> str:
-        """The class of the largest letters at which the head stays between its rules."""
+        """The CSS class of the largest type in which the heading fits its column."""
         wide = text_width(str(in_language(self.head))) * POINT
         fits = (name for name, size in HEAD_SIZES if wide * size + 1 <= self.width)
         return next(fits, "long")
 
     @property
     def size(self) -> str:
-        """The class of the largest letters at which each line can be ringed."""
+        """The CSS class of the largest type in which each line can be ringed."""
         wide = max(map(text_width, self.text.split("\n"))) * POINT
         fits = (name for name, size in LINE_SIZES if wide * size + RING <= self.width)
         return next(fits, "long")
@@ -142,7 +145,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class SheetLayout:
-    """The measures of one sheet."""
+    """The measures of a sheet, in millimeters."""
 
     sheet: ScoreSheet
     seats: int
@@ -164,17 +167,17 @@ class SheetLayout:
 
     @property
     def right(self) -> float:
-        """Where the column of code, notes and loans begins."""
+        """The left edge of the column of code, notes and loans."""
         return self.labels + self.seats * self.player
 
     @property
     def side(self) -> float:
-        """How wide that column is."""
+        """The width of the column of code, notes and loans."""
         return self.width - self.right
 
     @property
     def letters(self) -> int:
-        """How many of a head half a seat's column is wide."""
+        """The number of letters of a heading that fit over half a seat's column."""
         return int(self.player / 2 / HEAD_LETTER)
 
     @property
@@ -188,7 +191,7 @@ class SheetLayout:
 
     @property
     def score_top(self) -> float:
-        """Where the row of the scores begins."""
+        """The upper edge of the row of scores."""
         return self.counting + (self.block.rows - 1) * self.count_row
 
     @property
@@ -201,7 +204,7 @@ class SheetLayout:
 
     @property
     def has_notes(self) -> bool:
-        """Whether enough is left under the hands to write something there."""
+        """Whether enough space is left under the hands for notes."""
         return self.counting - self.notes_top >= NOTES_AT_LEAST
 
     @property
@@ -213,19 +216,19 @@ class SheetLayout:
         return tuple(self.labels + self.player * index for index in range(self.seats))
 
     def dealer(self, number: int) -> int:
-        """The seat that deals this deal: each in turn, seat 1 first."""
+        """Return the seat that deals a hand: each in turn, seat 1 first."""
         return (number - 1) % self.seats + 1
 
     @property
     def rings(self) -> tuple[tuple[Half, str], ...]:
-        """Each half with its lines of seats to ring; none where a dealer is printed."""
+        """Each half with its lines of seats to ring; () if dealers are printed."""
         if not self.sheet.rings:
             return ()
         return tuple((half, half.rings(self.seats)) for half in self.halves)
 
     @property
     def rule_size(self) -> str:
-        """The class of the rule's letters: as large as its corner beside the names holds."""
+        """The CSS class of the rule's type: the largest that fits next to the names."""
         sentences = [str(in_language(text)) for text in self.sheet.rule]
         if self.sheet.rings:
             longest = max(map(len, sentences), default=0)
@@ -242,7 +245,7 @@ class SheetLayout:
 
     @property
     def columns(self) -> tuple[Placed, ...]:
-        """The columns of a deal's line beside the seats' own, from left to right."""
+        """The columns of a hand's line next to the seats, from left to right."""
         if self.sheet.rings:
             return ()
         return tuple(chain.from_iterable(map(self._columns, self.halves)))
@@ -260,7 +263,7 @@ class SheetLayout:
 
     @property
     def notes_width(self) -> float:
-        """What is left for notes behind the last column on the right."""
+        """The width left for notes after the last column on the right."""
         return (
             self.width - self.right - sum(column.width for column in self.sheet.right)
         )
@@ -274,7 +277,7 @@ def _placed(half: Half, columns: Iterable[Column], x: float) -> Iterator[Placed]
 
 
 class Lines:
-    """Lines of one weight, gathered into a single path."""
+    """Lines of one weight, collected in a single path."""
 
     def __init__(self) -> None:
         self._parts: list[str] = []
@@ -286,7 +289,7 @@ class Lines:
         self._parts.append(f"M{x:.2f} {y:.2f}V{end:.2f}")
 
     def hatch(self, x: float, y: float, width: float, height: float) -> None:
-        """Slanted lines that fill a box, each from its left or lower edge upwards."""
+        """Add slanted lines that fill a box, rising from its left or lower edge."""
         steps = int((width + height) / HATCH)
         for along in (HATCH * (step + 0.5) for step in range(steps)):
             left, low = max(along - height, 0), min(along, height)
@@ -309,7 +312,7 @@ class SheetGrid:
 
 
 def ruled(layout: SheetLayout) -> SheetGrid:
-    """All lines of a sheet."""
+    """Return all lines of a sheet."""
     grid = SheetGrid()
     _rule_top(grid, layout)
     for half in layout.halves:
@@ -358,7 +361,7 @@ def _rule_half(grid: SheetGrid, layout: SheetLayout, half: Half) -> None:
 
 
 def _rule_columns(grid: SheetGrid, layout: SheetLayout) -> None:
-    """A line before each column but those that begin at a heavy one."""
+    """Draw a line before each column, except those that begin at a heavy line."""
     for column in layout.columns:
         if column.x not in (column.half.x, layout.right):
             bottom = column.half.y + layout.row * len(column.half.numbers)
@@ -368,8 +371,8 @@ def _rule_columns(grid: SheetGrid, layout: SheetLayout) -> None:
 
 
 def _hatch_dealers(grid: SheetGrid, layout: SheetLayout, half: Half) -> None:
-    """The boxes of those who deal and sit out: what they win there is nothing."""
-    part = 1 if layout.is_split else 2  # beside it his total goes on
+    """Hatch the boxes of seats that deal and sit out: they can't win there."""
+    part = 1 if layout.is_split else 2  # the other half is for the total
     for index, number in enumerate(half.numbers):
         if number == SUM:
             continue
@@ -393,7 +396,7 @@ def _rule_counting(grid: SheetGrid, layout: SheetLayout) -> None:
     for x in layout.players if colours and layout.block.with_chips else ():
         grid.fine.down(x + layout.player / 2, top, top + colours * row)
     side, loans = layout.width - right, score
-    if layout.block.aside:  # chips that no seat has: the boxes of the seats are none
+    if layout.block.aside:  # chips at no seat: the seats have no box in this row
         loans = score - row
         for x in layout.players:
             grid.hair.hatch(x, loans, layout.player, row)
@@ -403,7 +406,7 @@ def _rule_counting(grid: SheetGrid, layout: SheetLayout) -> None:
 
 
 def grid_of(layout: SheetLayout) -> str:
-    """All ruled lines as an address that a style sheet can name once for all pages."""
+    """Return all ruled lines as a data URL that a style sheet uses for all pages."""
     grid = ruled(layout)
     frame = f"M.4 .4H{layout.width - 0.4:.2f}V{layout.height - 0.4:.2f}H.4Z"
     drawing = (
@@ -428,10 +431,10 @@ def layout_for(
     sheet: ScoreSheet = RINGED,
     block: Counting = COUNTED,
 ) -> SheetLayout:
-    """The layout for a number of hands: always one page, never a row below 8 mm.
+    """Return the layout for a number of hands: one page, no row below 8 mm.
 
-    More hands than lines fit stand in two halves; what does not fit there either
-    has to go to the back of the sheet.
+    If there are more hands than lines, the lines are in two halves. Hands that don't
+    fit then have to go on the back of the sheet (`hands_left_out`).
     """
     width, height = size.width - 2 * MARGIN, size.height - 2 * MARGIN
     room = height - TOP - SIGNATURES - block.rows * block.least
@@ -466,7 +469,7 @@ def layout_for(
 
 
 def _lines_of_half(sheet: ScoreSheet, lines: int, most: int) -> int:
-    """Half of so many lines, at most so many; a game is not parted from its sum."""
+    """Return the lines per half, at most `most`; a game stays together with its sum."""
     half, game = (lines + 1) // 2, sheet.sums + 1
     if sheet.sums:
         half, most = -(-half // game) * game, most // game * game
@@ -474,14 +477,17 @@ def _lines_of_half(sheet: ScoreSheet, lines: int, most: int) -> int:
 
 
 def _count_row(block: Counting, rest: float) -> float:
-    """The height of a counting row; a single one takes what is too little for notes."""
+    """Return the height of a counting row.
+
+    A single row gets the space that is too small for notes.
+    """
     if block.rows == 1 and rest < NOTES_AT_LEAST:
         return block.least + rest
     return min(block.least + rest / block.rows, LARGEST_ROW)
 
 
 def _narrowed(sheet: ScoreSheet, room: float) -> ScoreSheet:
-    """The sheet with as many columns before the seats as there is room for."""
+    """Return the sheet with as many columns before the seats as fit."""
     sheet = replace(sheet, right=())
     while sheet.left and _labels(sheet) > room:
         sheet = replace(sheet, left=sheet.left[:-1])
@@ -489,7 +495,7 @@ def _narrowed(sheet: ScoreSheet, room: float) -> ScoreSheet:
 
 
 def _labels(sheet: ScoreSheet) -> float:
-    """How wide all is that stands before the seats."""
+    """Return the width of the columns before the seats."""
     if sheet.rings:
         return LABELS
     return max(NUMBER + DEALER + sum(column.width for column in sheet.left), LABELS)

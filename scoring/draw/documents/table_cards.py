@@ -1,4 +1,4 @@
-"""Table cards: the way to a table's page on a phone, four cards a page."""
+"""Table cards: codes that lead to a table's page on a phone, four cards per page."""
 
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
@@ -16,15 +16,15 @@ from scoring.printing.qr import wifi_text
 STYLE = "print_table_cards.css"
 ACROSS, DOWN = 2, 2
 PAGES_AT_ONCE = 10
-LONG_WIFI = 24  # letters of its name or password, before they are set smaller
+LONG_WIFI = 24  # letters of the name or password, before they get smaller
 TableCard = tuple[Sheet, str]  # a table, and the address of its page
 
-# Millimetres from a card's left and upper edge; print_table_cards.css leaves the room.
-# The sheet's code at least 30 wide, each with four modules of white around.
+# Millimeters from a card's left and upper edge; print_table_cards.css leaves the space.
+# The sheet's code is at least 30 wide, including four modules of white around it.
 SHEET_CODE, SHEET_CODE_FIRST = (5.0, 79.5, 36.0), (6.0, 47.0, 46.0)
 WIFI_CODE = (5.0, 44.0, 27.0)
-# What the two names above may take together, and how they are set in it: the letters of
-# a line and its height, for the tournament and for the club (millimetres).
+# The space for both names at the top, and sizes that fit: letters per line and the
+# line's height, for the tournament and for the club (millimeters).
 ABOUT_ROOM = 21.0
 ABOUT_SIZES = (
     ("", (19, 5.5), (25, 4.5)),
@@ -36,7 +36,10 @@ ABOUT_SIZES = (
 def table_card_document(
     rnd: Round, *, address: str, paper: str, table: int | None = None
 ) -> Document:
-    """A card for every table of a round, or for one; `address` as for the sheets."""
+    """Return a card for every table of a round, or for one.
+
+    `address` is the site's address, if the club has set none.
+    """
     base = phones_address(rnd, address)
     cards = [(sheet, page_of(sheet, base)) for sheet in sheets_of(rnd, table)]
     return Document(table_card_parts(rnd, cards, base=base, paper=paper))
@@ -45,7 +48,7 @@ def table_card_document(
 def table_card_parts(
     rnd: Round, cards: Sequence[TableCard], *, base: str, paper: str
 ) -> tuple[Part, ...]:
-    """The cards, some pages at a time; `base` is where the short code is typed."""
+    """Return the cards, a few pages per part; people type the code at `base`."""
     if not cards:
         raise NothingToPrint(message("There are no tables to print cards for."))
     tournament, heading = rnd.tournament, Heading.of(rnd.tournament)
@@ -66,7 +69,7 @@ def table_card_parts(
 
 
 def about_size(heading: Heading) -> str:
-    """The first size at which tournament and club stand above the line, whole."""
+    """Return the first size in which the tournament's and the club's name fit."""
     for size, (letters, high), (club_letters, club_high) in ABOUT_SIZES:
         event = len(wrap(heading.tournament, letters)) * high
         if event + len(wrap(heading.club, club_letters)) * club_high <= ABOUT_ROOM:
@@ -95,7 +98,7 @@ def _part(
 def _codes(
     page: Sequence[TableCard], grid: Grid, tournament: Tournament
 ) -> Iterator[Code]:
-    """The codes of the cards of a page."""
+    """Yield the codes of the cards of a page."""
     name, password = tournament.wifi_name, tournament.wifi_password
     for index, (_, url) in enumerate(page):
         x, top = grid.corner(index)

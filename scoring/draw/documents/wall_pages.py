@@ -1,6 +1,6 @@
-"""Seat lists as pages of columns: which row is in which column, and how large its name is.
+"""Seat lists as pages of columns: the rows in each column, and the size of names.
 
-Rows have fixed heights, so that the pages are known before they are laid out: every page
+Rows have fixed heights, so that the pages are known before the layout: every page
 repeats its heading, and every column the letter that it starts with.
 """
 
@@ -24,24 +24,24 @@ Row = TypeVar("Row")
 TYPE, LARGE_TYPE = (
     18.0,
     24.0,
-)  # points of a name; the larger where few people are listed
-ROW = 1.5  # the height of a row, as a multiple of the type
+)  # points of a name; the larger if few people are listed
+ROW = 1.5  # height of a row, as a multiple of the type
 SIDE, TOP, BOTTOM = 12.0, 11.0, 12.0  # margins of the page, in mm
-HEAD = 21.0  # of the heading above the columns, with its rule
+HEAD = 21.0  # height of the heading above the columns, with its rule
 COLUMN_HEAD = 5.6
 GAP = 10.0  # between two columns
-# In the list by table: the heights of a row, of one with two lines, and between tables;
-# the width beside a name.
+# In the list by table: the heights of a row, of one with two lines, and the space
+# between tables; the width next to a name.
 SHORT_ROW, TALL_ROW, SPACE, BESIDE = 1.2, 1.5, 0.22, 5.75
-# The widths beside a name, as multiples of the type.
+# The widths next to a name, as multiples of the type.
 LETTER, TABLE, SEAT, PAD = 1.15, 1.9, 1.25, 0.3
 REMARK, REMARK_LETTERS = 5.8, 95  # mm and letters of a line of remarks
-TIGHTEST_ROW = 1.36  # where remarks would otherwise need a page
+TIGHTEST_ROW = 1.36  # if remarks would otherwise need another page
 # The sizes of a name on one line, then on two, each as a multiple of the type.
 ONE_LINE = (("", 1.0), ("fit-92", 0.92), ("fit-84", 0.84), ("fit-76", 0.76))
 TWO_LINES = (("two-67", 0.67), ("two-58", 0.58))
 LEAST = "two-50"
-SMALL = 0.667  # of a remark
+SMALL = 0.667  # size of a remark
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +51,14 @@ class WallMeasures:
     type: float
     row: float
     columns: int
-    rows: int  # that a column holds
+    rows: int  # per column
 
     @property
     def size(self) -> str:
         return "large" if self.type > TYPE else ""
 
     def width(self, page: PageSize) -> float:
-        """A column's width as a multiple of the type."""
+        """Return a column's width as a multiple of the type."""
         free = page.width - 2 * SIDE - GAP * (self.columns - 1)
         return free / self.columns / (self.type * POINT)
 
@@ -66,9 +66,9 @@ class WallMeasures:
 def measures_for(
     page: PageSize, rows: int, remarks: Sequence[str], *, is_split: bool
 ) -> WallMeasures:
-    """Choose large type for few rows, and two columns where the list can be split.
+    """Choose large type for few rows, and two columns if the list can be split.
 
-    Rows move together a little where the remarks then need no page of their own.
+    Rows move a little closer together if remarks then need no page of their own.
     """
     free = page.height - TOP - BOTTOM - HEAD - COLUMN_HEAD
     large = LARGE_TYPE * POINT * ROW
@@ -88,7 +88,7 @@ def measures_for(
 def pages_of(
     rows: Sequence[Row], measures: WallMeasures
 ) -> Iterator[list[Sequence[Row]]]:
-    """Fill the pages, column by column; the columns of the last page are even."""
+    """Yield pages of columns; the columns of the last page are of equal length."""
     for page in batches(rows, measures.rows * measures.columns):
         per_column = -(-len(page) // measures.columns)
         yield list(batches(page, per_column))
@@ -96,17 +96,17 @@ def pages_of(
 
 @dataclass(frozen=True, slots=True)
 class WallLine:
-    """A seat, or somebody who sits out, as a line of the list by table.
+    """A seat, or a person who sits out, as a line of the list by table.
 
-    `size` is the class of the name, `lines` how many stand below its first one where
-    there is a remark.
+    `size` is the CSS class of the name, `lines` the number of lines below the first one
+    if there is a remark.
     """
 
     name: str
     label: str
     remark: str = ""
     position: int | None = None
-    seats: int = 0  # of the table
+    seats: int = 0  # at the table
     size: str = ""
     lines: int = 0
 
@@ -122,7 +122,7 @@ class WallLine:
         return self.height > SHORT_ROW
 
     def fitted(self, width: float) -> "WallLine":
-        """Return the line with its name as large as a place of this width holds it."""
+        """Return the line with its name in the largest type that fits this width."""
         if self.remark:
             lines = line_count(self.remark, width / SMALL)
             if text_width(self.name) * SMALL <= width:
@@ -134,7 +134,7 @@ class WallLine:
 
 @dataclass(frozen=True, slots=True)
 class TableBlock:
-    """A table, or all who sit out (`table` 0), with a line for each of them."""
+    """A table, or everyone who sits out (`table` 0), with a line for each person."""
 
     table: int
     lines: tuple[WallLine, ...]
@@ -151,7 +151,7 @@ class TableBlock:
 def block_pages(
     blocks: Sequence[TableBlock], page: PageSize
 ) -> tuple[WallMeasures, list[list[list[TableBlock]]]]:
-    """The list by table as pages of columns; large and in one column where few play."""
+    """Return the list by table as pages of columns; large in one column if few play."""
     free = page.height - TOP - BOTTOM - HEAD
     for kind in (WallMeasures(LARGE_TYPE, 0, 1, 0), WallMeasures(TYPE, 0, 2, 0)):
         fitted = [block.fitted(kind.width(page) - BESIDE) for block in blocks]
@@ -164,7 +164,7 @@ def block_pages(
 
 
 def _filled(blocks: Iterable[TableBlock], free: float) -> Iterator[list[TableBlock]]:
-    """Fill columns of this height, none of them with a part of a table."""
+    """Fill columns of this height without splitting a table."""
     column: list[TableBlock] = []
     for block in blocks:
         if column and sum(entry.height for entry in [*column, block]) > free:
@@ -175,7 +175,7 @@ def _filled(blocks: Iterable[TableBlock], free: float) -> Iterator[list[TableBlo
 
 
 def _even(columns: list[list[TableBlock]]) -> list[list[TableBlock]]:
-    """Part the last page in columns of nearly one height, the first one the higher."""
+    """Split the last page into columns of nearly equal height, the first one higher."""
     blocks = [*chain.from_iterable(columns)]
     half, so_far = sum(block.height for block in blocks) / 2, 0.0
     for index, block in enumerate(blocks[: len(columns[0])], 1):
@@ -186,9 +186,9 @@ def _even(columns: list[list[TableBlock]]) -> list[list[TableBlock]]:
 
 
 def name_size(family: str, value: str, width: float) -> str:
-    """Return the class of the largest size at which a name fits into its row.
+    """Return the class of the largest size in which a name fits into its row.
 
-    `width` is that of the place, as a multiple of the list's type.
+    `width` is the available space, as a multiple of the list's type.
     """
     wide = text_width(family, BOLD) + text_width(f" {value}" if value else "", REGULAR)
     for name, size in ONE_LINE:

@@ -1,4 +1,4 @@
-"""The draw's form: how much to draw, whom to keep apart, who stays; people by their names."""
+"""The draw form: how much to draw, people to keep apart, and fixed tables."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -18,7 +18,7 @@ from scoring.games.game_choice import first_table_in_words
 from scoring.models import Entry, Tournament
 
 WHOLE, NEXT = "whole", "next"
-# Settings of the tournament that are asked for where they matter.
+# Settings of the tournament that appear where they matter.
 WISHES = (
     "spare",
     "season_sit_outs",
@@ -28,13 +28,13 @@ WISHES = (
     "last_round_by_standing",
 )
 BOX = re.compile(r"apart_([1-9][0-9]?)_([1-9][0-9]?)|stays_([1-9][0-9]?)")
-EMPTY_ROWS = 2  # that wait for the next group, and for the next who stays
-FEWEST_BOXES = 3  # of a group
+EMPTY_ROWS = 2  # for the next group, and for the next fixed table
+FEWEST_BOXES = 3  # per group
 LAST_TABLE = 200
 
 
 class Rows(NamedTuple):
-    """How many groups, of how many boxes, and how many who stay the page has."""
+    """The number of groups, of boxes per group, and of fixed tables on the page."""
 
     groups: int
     boxes: int
@@ -49,10 +49,10 @@ def _by_standing(game: str) -> str:
 
 
 class DrawForm(SeenForm, DraftingForm):
-    """How much to draw, and whom to keep apart.
+    """A form for a draw: how much to draw, and people to keep apart.
 
-    Whoever must not meet stands in rows of boxes, and whoever stays in rows of a box and
-    a table; a box takes a name of the page's list, or a start number.
+    Each group to keep apart is a row of boxes, and each fixed table a row of a box and
+    a table. A box takes a name of the page's list, or a start number.
     """
 
     scope = forms.ChoiceField(label=_("Rounds to draw"), widget=forms.RadioSelect)
@@ -128,7 +128,7 @@ class DrawForm(SeenForm, DraftingForm):
             self.fields["last_round_by_standing"].label = label
 
     def _add_boxes(self, rows: Rows | None) -> None:
-        """As many as are given or were sent; else those that are filled, and some more."""
+        """Add the rows given or sent; else the filled ones, and a few more."""
         groups, staying = self._groups(), self._staying()
         if self.is_bound:
             rows = _rows_sent(self.data)
@@ -159,7 +159,10 @@ class DrawForm(SeenForm, DraftingForm):
             self.initial[_table(row)] = entry.fixed_table
 
     def _groups(self) -> list[list[str]]:
-        """Who must not meet, as the boxes have them; a number that nobody has stays one."""
+        """Return the groups to keep apart in the format of the boxes.
+
+        An unknown start number stays a number.
+        """
         by_number = {str(entry.number): _written(entry) for entry in self.people}
         groups = []
         for line in self.tournament.apart.splitlines():
@@ -171,7 +174,7 @@ class DrawForm(SeenForm, DraftingForm):
         return [entry for entry in self.people if entry.fixed_table]
 
     def with_more_rows(self) -> "DrawForm":
-        """The same form with what is typed in it, not looked at yet, and rows more."""
+        """Return an unvalidated form with the typed values and more rows."""
         typed = {name: self[name].value() for name in self.fields}
         rows = Rows(
             self.rows.groups + EMPTY_ROWS,
@@ -183,12 +186,12 @@ class DrawForm(SeenForm, DraftingForm):
         return longer
 
     def apart_rows(self) -> Iterator[list[forms.BoundField]]:
-        """The boxes of each group."""
+        """Yield the boxes of each group."""
         for row in range(1, self.rows.groups + 1):
             yield [self[_apart(row, box)] for box in range(1, self.rows.boxes + 1)]
 
     def staying_rows(self) -> Iterator[tuple[forms.BoundField, forms.BoundField]]:
-        """The box and the table of each who stays."""
+        """Yield the box and the table of each fixed table."""
         for row in range(1, self.rows.staying + 1):
             yield self[_stays(row)], self[_table(row)]
 
@@ -202,7 +205,7 @@ class DrawForm(SeenForm, DraftingForm):
         return self.cleaned_data
 
     def _group(self, row: int) -> list[int]:
-        """The start numbers of a group; one alone is none."""
+        """Return the start numbers of a group; a single person is an error."""
         names = [_apart(row, box) for box in range(1, self.rows.boxes + 1)]
         people = [self.cleaned_data.get(name) for name in names]
         members = {entry.number: entry for entry in people if entry}
@@ -215,7 +218,7 @@ class DrawForm(SeenForm, DraftingForm):
         return sorted(number for number in members if number is not None)
 
     def _tables(self) -> dict[int, int]:
-        """Entries, and the table at which each stays."""
+        """Return the fixed table of each entry, by the entry's key."""
         tables: dict[int, int] = {}
         for row in range(1, self.rows.staying + 1):
             entry = self.cleaned_data.get(_stays(row))
@@ -234,7 +237,7 @@ class DrawForm(SeenForm, DraftingForm):
         return tables
 
     def _changes(self, tables: dict[int, int]) -> dict[int, int | None]:
-        """Whose table changes: an entry, and where he stays from now on."""
+        """Return the changed fixed tables, by the entry's key."""
         return {
             entry.pk: tables.get(entry.pk)
             for entry in self.people
@@ -243,7 +246,7 @@ class DrawForm(SeenForm, DraftingForm):
 
     @property
     def stamp(self) -> str:
-        """Which of the tournament's wishes the page shows."""
+        """A stamp of the tournament's settings that the page displays."""
         absent = {"last_round_by_standing"} - self.fields.keys()
         return stamp_of(
             self.tournament, (name for name in WISHES if name not in absent)
@@ -254,7 +257,7 @@ class DrawForm(SeenForm, DraftingForm):
         data = self.cleaned_data
         return {name: data[name] for name in WISHES if name in data}
 
-    # --- What stands in the heads of the folded parts --------------------------------
+    # --- Texts in the headings of folded sections -------------------------------------
 
     @property
     def spare_said(self) -> str:
@@ -265,7 +268,7 @@ class DrawForm(SeenForm, DraftingForm):
 
     @property
     def apart_said(self) -> list[str]:
-        """Who is kept apart, in words; nothing where everybody may meet."""
+        """The kinds of people kept apart, in words; [] if everyone may meet."""
         parts: list[str] = []
         if self["season_meetings"].value():
             parts.append(message("people who met this season"))
@@ -299,7 +302,7 @@ class DrawForm(SeenForm, DraftingForm):
 
 
 def _rows_sent(data: Iterable[str]) -> Rows:
-    """The highest numbers among the names of what was sent."""
+    """Return the highest row numbers among the names of sent fields."""
     rows = Rows(0, 0, 0)
     for name in data:
         if match := BOX.fullmatch(name):
@@ -322,7 +325,7 @@ def _is_filled(boxes: Iterable[forms.BoundField]) -> bool:
 
 
 def _written(entry: Entry) -> str:
-    """As the page's list of people has it."""
+    """Return a person in the format of the page's list."""
     return f"{entry.label} {entry.name}"
 
 

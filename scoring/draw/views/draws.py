@@ -1,4 +1,4 @@
-"""The draw: run it, seat people by hand, publish what came out."""
+"""The draw pages: draw, seat people by hand, and publish the result."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -50,7 +50,7 @@ from scoring.people.check_in import may_leave
 from scoring.sheets.progress import tables_of
 
 DRAWN = lazy_message("Seats drawn. No one sees them until you publish.")
-# Where what blocks the draw is put right.
+# The page where each problem that prevents a draw can be fixed.
 CURES = {
     "finished": (lazy_message("Reopen tournament"), "tournament-desk"),
     "too_few": (lazy_message("Check in players"), "entries"),
@@ -92,9 +92,9 @@ def draw_run(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 
 @require_POST
 def draw_usual(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    """By the tournament's own settings, from a page that shows none of them.
+    """Draw with the tournament's own settings, from a page that displays none.
 
-    Where there is something to choose or to look at first, that is shown instead.
+    If there is something to choose or to review first, that page appears instead.
     """
     access = desk_of(request, club, tournament, DIRECTOR)
     event = access.tournament
@@ -119,7 +119,7 @@ def draw_usual(request: HttpRequest, club: str, tournament: str) -> HttpResponse
 
 
 def as_sent(form: DrawForm, **more: str) -> QueryDict:
-    """What a browser sends of the form as it is shown, and `more`."""
+    """Return what a browser would send of the displayed form, and `more`."""
     sent = QueryDict(mutable=True)
     for name in form.fields:
         value = form[name].value()
@@ -136,7 +136,7 @@ def _drawn(
     sent: QueryDict,
     asked: dict[str, Any],
 ) -> HttpResponse:
-    """The draft, its search where that takes long, or the form with what is wrong."""
+    """Run a draw; show the draft, the progress of a long search, or the errors."""
     tournament, actor = access.tournament, access.actor
     replaced = tournament.rounds.filter(state=Round.State.DRAFT).exists()
     try:
@@ -155,7 +155,7 @@ def _drawn(
 def _say_drafted(
     request: HttpRequest, tournament: Tournament, text: str, *, replaced: bool
 ) -> None:
-    """What was drafted, and Undo where it stood in the place of nothing."""
+    """Report what was drafted, with Undo if no earlier draft was replaced."""
     drafts = tournament.rounds.filter(state=Round.State.DRAFT).order_by("number")
     first = drafts.first()
     if replaced or first is None:
@@ -171,7 +171,7 @@ def _refuse(
     refused: ActionRefused,
     kind: draw_tasks.Kind,
 ) -> None:
-    """Show why nothing was drawn; sent again, it is on top of what is there now."""
+    """Show why nothing was drawn; sent again, the form replaces the current state."""
     form.refuse(refused)
     if kind == "drafts":
         form.take_place_of(draft_stamp(tournament))
@@ -186,7 +186,7 @@ def _refuse(
 def draw_progress(
     request: HttpRequest, club: str, tournament: str, key: str
 ) -> HttpResponse:
-    """How far a long draw is; then the draft, or the form with what is wrong."""
+    """Show the progress of a long draw; then the draft, or the form with errors."""
     access = desk_of(request, club, tournament, DIRECTOR)
     event, this_page = access.tournament, request.get_full_path()
     try:
@@ -206,7 +206,7 @@ def draw_progress(
             "this_page": this_page,
         }
         return render(request, f"scoring/draw/{page}", context)
-    if is_part(request):  # the open page asks for all of what comes after it
+    if is_part(request):  # the open page then loads the full page
         return HttpResponse(headers={"HX-Redirect": this_page})
     if far.state == "done":
         messages.success(request, DRAWN)
@@ -222,7 +222,7 @@ def draw_progress(
 
 @require_POST
 def draw_seat(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    """Seats somebody chose; “one more table” only asks for a longer form."""
+    """Save seats that a person chose; “one more table” only shows a longer form."""
     access = desk_of(request, club, tournament, DIRECTOR)
     roster = roster_of(access.tournament)
     form = seats_form(access.tournament, roster, request.POST)
@@ -262,7 +262,7 @@ def draw_publish(request: HttpRequest, club: str, tournament: str) -> HttpRespon
     except ActionRefused as refused:
         messages.error(request, refused.message)
         return redirect(address("draw", access.tournament))
-    for rnd in published[:1]:  # the others' wait until they are played
+    for rnd in published[:1]:  # the others' paper waits until they are played
         round_paper.prepare(rnd, address=hall_address(request, access.tournament.club))
     if len(published) > 1:
         sentence = plural_message(
@@ -276,7 +276,7 @@ def draw_publish(request: HttpRequest, club: str, tournament: str) -> HttpRespon
 
 @dataclass(frozen=True, slots=True)
 class DraftRound:
-    """A round of the draft as the page shows it."""
+    """A round of the draft for the page."""
 
     round: Round
     table: RoundTable
@@ -294,9 +294,9 @@ def show_draft(
     swap: tuple[Round, SwapForm] | None = None,
     more: bool = False,
 ) -> HttpResponse:
-    """The draft if there is one, and the forms that make a new one.
+    """Show the current draft, if any, and the forms that make a new one.
 
-    `more`: rows more were asked for; what is folded above them stays open.
+    `more` means that more rows were requested; open sections stay open.
     """
     if not access.member.is_director:
         raise PermissionDenied(
@@ -351,7 +351,7 @@ def draw_form(tournament: Tournament, data: Any) -> DrawForm:
 def seats_form(
     tournament: Tournament, roster: Roster, data: QueryDict | None = None
 ) -> SeatsForm:
-    """As many tables as were sent, else as the players fill."""
+    """Return the form with as many tables as were sent, or as the players fill."""
     asked = data.get("tables", "") if data is not None else ""
     tables = full_tables(tournament, len(players_here(tournament)))
     if asked.isascii() and asked.isdigit() and len(asked) < 4:
@@ -376,7 +376,7 @@ def _rounds(
 
 
 def _cured(tournament: Tournament, problems: list[Any]) -> list[tuple[str, str, str]]:
-    """What blocks the draw, what to do about it, and where."""
+    """Return the problems that prevent the draw, each with its fix and the page."""
     cured: list[tuple[str, str, str]] = []
     for problem in problems:
         what_to_do, page = CURES[problem.code]

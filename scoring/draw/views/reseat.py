@@ -1,4 +1,4 @@
-"""Seat changes: shown first, then made; and who had to move."""
+"""Seat changes: propose them, make them, and list who has to move."""
 
 from django import forms
 from django.contrib import messages
@@ -23,12 +23,12 @@ from scoring.draw.seat_moves import MoveLine, moves_of
 from scoring.draw.sit_outs import RESEAT, ledger_of
 from scoring.models import Draw, Round
 
-ANEW, MOVED = "anew", "moved"  # what happens to the drafts
+ANEW, MOVED = "anew", "moved"  # what happens to the drafts: drawn again, or changed
 LOOK_AGAIN = _("The seats have changed since you opened this page. Review them again.")
 
 
 class ChangeForm(IdempotentForm):
-    """The digest of what was shown, and what happens to the drafts."""
+    """The digest of the displayed proposal, and what happens to the drafts."""
 
     digest = forms.CharField(max_length=32, widget=forms.HiddenInput)
     later = forms.ChoiceField(
@@ -74,7 +74,7 @@ def change(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 
 @require_POST
 def change_make(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    """Make exactly what was shown; anything else is shown again."""
+    """Make exactly the displayed change; if it no longer fits, show the new one."""
     access = desk_of(request, club, tournament, DIRECTOR)
     form = ChangeForm(request.POST)
     if not form.is_valid():
@@ -111,7 +111,7 @@ def change_make(request: HttpRequest, club: str, tournament: str) -> HttpRespons
 def change_slip(
     request: HttpRequest, club: str, tournament: str, pk: int
 ) -> HttpResponse:
-    """Who moves, to be called out or hung up: drafts stay the director's."""
+    """Show who moves, to be called out or posted; drafts stay with the director."""
     access = desk_of(request, club, tournament, DIRECTOR)
     stored_draw = get_object_or_404(Draw, tournament=access.tournament, pk=pk)
     if stored_draw.input.get("kind") != RESEAT:
@@ -130,7 +130,7 @@ def change_slip(
 @open_to_guests
 @require_safe
 def sit_outs(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    """Who sat out when, this season."""
+    """Show the sit-outs of this season."""
     access = desk_of(request, club, tournament, DIRECTOR)
     context = {
         **frame(
@@ -146,7 +146,7 @@ def sit_outs(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 def _seen_moves(
     access: DeskAccess, stored_draw: Draw
 ) -> list[tuple[int, tuple[MoveLine, ...]]]:
-    """Who moves in rounds that somebody has seen, by the number of the round."""
+    """Return the moves in published rounds, by the number of the round."""
     published = access.tournament.rounds.exclude(state=Round.State.DRAFT)
     published_numbers = set(published.values_list("number", flat=True))
     return [

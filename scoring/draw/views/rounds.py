@@ -1,4 +1,4 @@
-"""A round: its tables at the desk, all that can be done with it, and who sits where."""
+"""A round: its tables at the desk, actions on it, and its public page."""
 
 from typing import Any
 
@@ -53,7 +53,7 @@ from scoring.sheets.progress import (
 
 
 class CancelForm(PlainForm):
-    """Why a round counts for nothing."""
+    """The reason for canceling a round."""
 
     reason = forms.CharField(
         label=_("Reason"),
@@ -199,7 +199,7 @@ def _show(
     swap: SwapForm | None = None,
     cancel: CancelForm | None = None,
 ) -> HttpResponse:
-    """The page of a round; a draft is shown with the others on the page of the draw."""
+    """Show the page of a round; a draft appears with the others on the draw page."""
     if not rnd.is_published:
         return show_draft(request, access, swap=(rnd, swap) if swap else None)
     missed = missed_by(rnd)
@@ -220,7 +220,7 @@ def _show(
 
 
 def _tables(request: HttpRequest, rnd: Round) -> dict[str, Any]:
-    """The tables asked for, and how many there are of each state."""
+    """Return the tables of the selected state, and the number of each state."""
     version = version_of(rnd)
     lines = tables_of(rnd)
     counts = count_by_state(lines)
@@ -246,9 +246,9 @@ def _tables(request: HttpRequest, rnd: Round) -> dict[str, Any]:
 def round_public(
     request: HttpRequest, club: str, tournament: str, number: int
 ) -> HttpResponse:
-    """Who sits where, by table and by name, and which sheets are in."""
+    """Show a round's seats by table and by name, and the state of its sheets."""
     found = published(request, club, tournament)
-    version = public_version(found)  # before all that the page shows
+    version = public_version(found)  # read before everything that the page shows
     rnd = published_round(found, number)
     page_frame = tournament_frame(request, found, str(rnd))
 

@@ -1,4 +1,4 @@
-"""The plan of a season at the desk: made, seen, printed, thrown away, drawn from."""
+"""The plan of a season at the desk: make, view, print, remove and draw from it."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -37,8 +37,8 @@ from scoring.draw.season_plans import (
 from scoring.models import Tournament
 from scoring.people.name_parsing import typed_person
 
-MOST_FREE = 3  # places of a plan that nobody has: fewer than a table
-LISTS = 12  # evenings whose people are offered as a list
+MOST_FREE = 3  # free places in a plan: fewer than a table
+LISTS = 12  # events whose people are offered as a list
 
 
 class SeasonPlanForm(IdempotentForm):
@@ -65,7 +65,7 @@ class SeasonPlanForm(IdempotentForm):
         )
 
     def clean_people(self) -> list[Player | None]:
-        """Players by place; None for a place that stays free."""
+        """Return players by place; None for a place that stays free."""
         lines = filter(None, map(str.strip, self.cleaned_data["people"].splitlines()))
         known = _by_name(self.club.players.filter(erased_at=None))
         found = _each_line(lines, known)
@@ -91,7 +91,7 @@ def _by_name(players: Iterable[Player]) -> dict[str, list[Player]]:
 
 
 def _meant(line: str, known: dict[str, list[Player]]) -> Player:
-    """The player of a line, “Marie Kubala” or, by the club’s number, “12 Marie Kubala”."""
+    """Return the player of a line: “Marie Kubala”, or “12 Marie Kubala” by number."""
     typed = typed_person(line)
     named = known.get(plain_name(typed.name), [])
     if len(named) > 1:
@@ -143,7 +143,7 @@ def _no_such_size(count: int) -> str:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def season_plan(request: HttpRequest, club: str, slug: str) -> HttpResponse:
-    """The plan of a season; where it has none, the form that makes one."""
+    """Show the plan of a season, or the form that makes one."""
     member = member_of(request, club, DIRECTOR)
     season = _season(member, slug)
     plan = plan_of(season.pk)
@@ -172,7 +172,7 @@ def season_plan(request: HttpRequest, club: str, slug: str) -> HttpResponse:
 
 @require_safe
 def season_plan_print(request: HttpRequest, club: str, slug: str) -> HttpResponse:
-    """The plan for the browser's print: an evening a page, Letter or A4."""
+    """Show the plan for printing in the browser: one event per page, Letter or A4."""
     member = member_of(request, club, DIRECTOR)
     season = _season(member, slug)
     plan = plan_of(season.pk)
@@ -209,7 +209,7 @@ def draw_plan(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 
 
 def _initial(request: HttpRequest, season: Season) -> dict[str, Any]:
-    """The people of an evening of the season, where one was chosen."""
+    """Return the people of the selected event of the season, if there is one."""
     chosen: Tournament | None = season.tournaments.filter(
         slug=request.GET.get("people", "")
     ).first()
@@ -246,7 +246,7 @@ def _frame(member: Member, season: Season) -> dict[str, Any]:
 
 
 def _each_line(lines: Iterable[str], known: dict[str, list[Player]]) -> list[Player]:
-    """Who is meant by each line. Raises ValidationError with all that is wrong."""
+    """Return the player of each line. Raises ValidationError with all problems."""
     found, wrong = [], []
     for line in lines:
         try:

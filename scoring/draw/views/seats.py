@@ -1,4 +1,4 @@
-"""The seats of a round at the desk: its tables, and forms by which somebody seats people."""
+"""The seats of a round at the desk: its tables, and forms for seating people."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -21,7 +21,7 @@ from scoring.models import Entry, Round, Tournament
 from scoring.models.seats import MOST_SEATS, SEATS
 from scoring.sheets.progress import Sitter, TableLine
 
-# Cards on a phone have no head that says it.
+# Cards on a phone have no column heading, so the word is in the cell.
 WORD = '<span class="muted total-word">{} </span>'
 CORRECTED = '{} <span class="waits">{}</span>'
 SEAT = {"th": {"class": "sitter"}, "td": {"class": "bare wide sitter"}}
@@ -29,9 +29,9 @@ MOST_TABLES = 60
 
 
 class RoundTable(tables.Table):
-    """A row a table: who sits there, how the sheet stands, what it adds up to.
+    """A row per table: its people, the state of its sheet, and the sum of its scores.
 
-    A draft has no sheets to open yet, hence no state and no sum.
+    A draft has no sheets to open yet, so no state and no sum.
     """
 
     table = tables.Column(
@@ -69,8 +69,11 @@ class RoundTable(tables.Table):
         )
 
     def written(self, line: TableLine) -> list[SafeString | str]:
-        """All cells of a row at once: cell by cell, what each column's method wants is
-        looked up anew, and that was half of the time of a hundred tables."""
+        """Return all cells of a row at once.
+
+        Cell by cell, the arguments of each column's method are looked up again, which
+        took half the time of a hundred tables.
+        """
         sitters: list[SafeString | str] = [_sitter(sitter) for sitter in line.sitters]
         sitters += [""] * (self.seats - len(sitters))
         if not self.round.is_published:
@@ -115,7 +118,7 @@ def _total(line: TableLine) -> SafeString | str:
 
 
 def _sitter(sitter: Sitter) -> SafeString:
-    """Start number, name and score; the script for swapping seats finds the number."""
+    """Return start number, name and score; the swap script reads the number."""
     if not sitter.label:
         return format_html('<span class="waits">{}</span>', sitter.name)
     score = "" if sitter.score is None else chips(sitter.score)
@@ -139,19 +142,19 @@ def _row_class(record: TableLine) -> str:
 
 
 class DraftingForm(IdempotentForm):
-    """Its write throws the drafts away; `drafted` is the stamp of those shown."""
+    """A form that replaces drafts; `drafted` is the stamp of those displayed."""
 
     drafted = forms.CharField(max_length=40, required=False, widget=forms.HiddenInput)
 
     def take_place_of(self, drafted: str) -> None:
-        """Keep all that was typed; sent again, it replaces the drafts shown now."""
+        """Keep all typed values; sent again, the form replaces the current drafts."""
         self.type_over(drafted=drafted)
 
 
 class SeatsForm(DraftingForm):
-    """Tables filled with start numbers or names; empty tables are left out.
+    """Tables filled with start numbers or names; empty tables are ignored.
 
-    Each has as many boxes as the largest table has seats.
+    Each table has as many boxes as the largest one has seats.
     """
 
     tables = forms.IntegerField(
@@ -188,7 +191,7 @@ class SeatsForm(DraftingForm):
         give_roster(self, self.roster)
 
     def with_one_more(self) -> "SeatsForm":
-        """The same form with what is typed in it, not looked at yet."""
+        """Return an unvalidated form with the typed values and one more table."""
         typed = {name: self.data.get(name, "") for name in self.fields}
         longer = SeatsForm(
             tournament=self.tournament,
@@ -220,7 +223,7 @@ class SeatsForm(DraftingForm):
     def _look_at(
         self, entry: Entry, table: int, seat: int, seated: dict[str, tuple[int, int]]
     ) -> None:
-        """Nobody sits twice, and nobody sits who has not come."""
+        """Add an error for a person who is seated twice or isn't here."""
         label = entry.label
         if label in seated:
             error = message(
@@ -235,7 +238,7 @@ class SeatsForm(DraftingForm):
         seated.setdefault(label, (table, seat))
 
     def _look_at_table(self, table: int) -> None:
-        """A table somebody sits at is filled from seat 1 on, to one of the sizes."""
+        """Add an error for a table that isn't filled from seat 1 to a valid size."""
         names = [_name(table, seat) for seat in self.seats]
         empty = [name for name in names if not str(self.data.get(name, "")).strip()]
         sat = len(names) - len(empty)
@@ -273,7 +276,7 @@ def _not_here(entry: Entry) -> str:
 
 
 def new_house(roster: Roster) -> list[Entry]:
-    """House players still to be made: H1 to H9 can be seated before they exist."""
+    """Return unsaved house players: H1 to H9 can be seated before they exist."""
     have = {entry.house for entry in roster.entries}
     return [
         Entry(house=n, name=message("House player {n}", n=n), ranked=False)
@@ -283,7 +286,7 @@ def new_house(roster: Roster) -> list[Entry]:
 
 
 class SwapForm(IdempotentForm):
-    """Two people who change places."""
+    """Two people who swap seats."""
 
     one = EntrantField(label=_("First player"))
     other = EntrantField(label=_("Second player"))

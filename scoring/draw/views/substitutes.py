@@ -1,4 +1,4 @@
-"""Substitutes: who plays for whom, from when, until he is here again."""
+"""Substitutes: who plays for whom, from which round on, and the way back."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ MOST_ROUNDS = 99
 
 
 class SubstituteForm(IdempotentForm):
-    """Somebody leaves, another plays for him."""
+    """A player who leaves, and the substitute who plays for them."""
 
     leaver = EntrantField(label=_("Player leaving"))
     stand_in = EntrantField(
@@ -45,7 +45,7 @@ class SubstituteForm(IdempotentForm):
 
 
 class BackForm(IdempotentForm):
-    """From which round he plays himself again."""
+    """The round from which a player plays again themselves."""
 
     start = WholeNumberField(label=_("From round"), min_value=1, max_value=MOST_ROUNDS)
 
@@ -97,7 +97,7 @@ def _form(access: DeskAccess, data: Any = None) -> SubstituteForm:
 
 
 def _back_form(stand_in: Entry, start: int) -> BackForm:
-    """Nobody comes back before the round from which somebody else plays."""
+    """Return the form, with no round before the start of the substitution."""
     first = max(start, stand_in.substitute_from or start)
     return BackForm(initial={"start": first}, auto_id=f"back-{stand_in.pk}-%s")
 

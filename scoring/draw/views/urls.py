@@ -1,4 +1,4 @@
-"""Addresses: draws, rounds, substitutes."""
+"""Addresses of draws, rounds and substitutes."""
 
 from django.urls import path
 
