@@ -1,1 +1,1 @@
-"""A table in its round: the phone's page, its state, loans, calls."""
+"""Phones at tables: the table page, its state, loans and calls."""

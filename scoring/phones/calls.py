@@ -1,4 +1,4 @@
-"""A table calls the director, and the desk answers."""
+"""A table's calls for the director, and the desk's answers."""
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -12,7 +12,7 @@ from scoring.models.log_messages import log_message
 from scoring.sheets import phones
 
 MOST = 200  # characters
-MOST_WAITING = 10  # calls of one table that nobody has answered
+MOST_WAITING = 10  # unanswered calls of one table
 ON_THE_WAY = _("The director is on the way.")
 KEEPS = _("You’re the scorekeeper now.")
 
@@ -21,8 +21,9 @@ KEEPS = _("You’re the scorekeeper now.")
 def call(*, sheet: Sheet, actor: Actor, key: str, reason: str) -> Call:
     """Call the director to a table, for a reason.
 
-    The same key is the same call, and so is the same reason while nobody has answered.
-    Raises ActionRefused without a reason, or where the round is not open.
+    A repeated key is the earlier call, and so is a repeated reason while it is
+    unanswered. Raises ActionRefused without a reason, if the round isn't open, or for
+    too many open calls.
     """
     needed = message("Say why you’re calling the director.")
     reason = clean(reason, most=MOST, field="reason", needed=needed)
@@ -56,9 +57,10 @@ def call(*, sheet: Sheet, actor: Actor, key: str, reason: str) -> Call:
 
 @transaction.atomic
 def let_keep(*, call: Call, actor: Actor, phone: int) -> Call:
-    """Let the phone that called keep the score, for nobody lets it write; answers it.
+    """Make the phone that called the scorekeeper, and answer the call.
 
-    Raises ActionRefused where that phone is no longer at the table.
+    For a phone that no one allows to keep score. Raises ActionRefused if it has left
+    the table.
     """
     locked_sheet = lock_sheet(call.sheet)
     asking = locked_sheet.phones.filter(pk=phone, name=call.by_name).first()
@@ -70,9 +72,9 @@ def let_keep(*, call: Call, actor: Actor, phone: int) -> Call:
 
 @transaction.atomic
 def answer(*, call: Call, actor: Actor, answer: str = "") -> Call:
-    """Answer a call; nothing typed means that the director comes.
+    """Answer a call; without a text, the answer is that the director is coming.
 
-    Whoever answers first has answered. Raises ActionRefused for an answer too long.
+    Only the first answer counts. Raises ActionRefused for an answer that is too long.
     """
     answer_text = clean(answer, most=MOST, field="answer") or str(ON_THE_WAY)
     locked_sheet = lock_sheet(call.sheet)

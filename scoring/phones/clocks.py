@@ -1,6 +1,6 @@
-"""A round's clock as it stands at a moment, and as the table page tells it to a phone.
+"""The clock of a round at a given time, as the table page reports it to phones.
 
-Minutes are whole, all else is seconds.
+Minutes are whole, everything else is in seconds.
 """
 
 from dataclasses import dataclass
@@ -9,12 +9,12 @@ from datetime import datetime, timedelta
 from clubs.i18n import in_ms
 from scoring.models import Clock, Round
 
-NOT_STARTED = "none"  # the stamp of no clock
+NOT_STARTED = "none"  # the stamp without a clock
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """What the clock shows at a moment of the server's; `extra`: a table's minutes."""
+    """The state of a clock at a server time; `extra` are minutes of one table."""
 
     clock: Clock
     current_time: datetime
@@ -22,7 +22,7 @@ class Face:
 
     @property
     def left(self) -> int:
-        """Seconds to play; below 0 since the bell."""
+        """Seconds left to play; below 0 after the bell."""
         clock = self.clock
         ran = (clock.paused_at or self.current_time) - clock.started_at
         played = ran.total_seconds() - clock.paused
@@ -38,7 +38,7 @@ class Face:
 
     @property
     def ends_at(self) -> datetime:
-        """When the bell rings, if nobody stops the clock any more."""
+        """The time of the bell, if no one stops the clock from now on."""
         clock = self.clock
         planned = timedelta(minutes=clock.minutes + self.extra, seconds=clock.paused)
         pause = self.current_time - clock.paused_at if clock.paused_at else timedelta()
@@ -54,22 +54,22 @@ class Face:
 
     @property
     def ends_ms(self) -> int:
-        """The end for a script that counts: ms since 1970, by the server's clock."""
+        """The time of the bell for a script: ms since 1970, by the server's clock."""
         return in_ms(self.ends_at)
 
 
 def face_of(rnd: Round, time: datetime, extra: int = 0) -> Face | None:
-    """The clock of a round; None before it is started."""
+    """Return the clock of a round; None before it's started."""
     clock = getattr(rnd, "clock", None)
     return Face(clock, time, extra) if clock else None
 
 
 def stamp_of(clock: Clock | None) -> str:
-    """Which clock somebody saw, and how it stood: another one after every change."""
+    """Return a stamp of a clock that differs after every change."""
     return f"{clock.pk}.{clock.version}" if clock else NOT_STARTED
 
 
 def in_figures(seconds: int) -> str:
-    """What a clock shows: 43:12, 0:00 from the bell on."""
+    """Return the time on a clock: 43:12, or 0:00 after the bell."""
     minutes, rest = divmod(max(0, seconds), 60)
     return f"{minutes}:{rest:02}"

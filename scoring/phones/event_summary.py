@@ -1,6 +1,6 @@
-"""The evening's figures for those at a table: what the public page shows, made small.
+"""The event's standings for people at a table: a small version of the public page.
 
-Nothing here that its standings do not show everybody, by the names the club shows.
+Only data that the public standings show to everyone, with public names.
 """
 
 from typing import Any
@@ -10,14 +10,14 @@ from scoring.models import Seat, Sheet
 from scoring.results.rows import RoundCell, StandingsLine
 from scoring.results.standings_table import table_of
 
-FIRST = 10  # places that are shown besides those of the table
+FIRST = 10  # places listed in addition to those of the table
 
 
 def evening_of(sheet: Sheet) -> dict[str, Any]:
-    """How it stands, as docs/table.md has it; six queries.
+    """Return the standings in the format of docs/table.md; six queries.
 
-    No lines where the tournament is not shown to everybody, or no round is over; `text`
-    tells so.
+    Without lines if the tournament isn't public, or no round is over; then `text` says
+    why.
     """
     tournament = sheet.round.tournament
     if not tournament.public:
@@ -48,7 +48,7 @@ def _summary(**facts: Any) -> dict[str, Any]:
 
 
 def _line(line: StandingsLine, seat: int | None, by_points: bool) -> dict[str, Any]:
-    """`total` is what the places go by; `seat` of whoever sits at this table."""
+    """Return a line: `total` decides the places, `seat` is for people at this table."""
     return {
         "place": line.place,
         "tied": line.tied,

@@ -1,4 +1,4 @@
-"""Chips from the bank to a player, and back: noted while the table plays (§1)."""
+"""Loans: chips from the bank to a player, and back, recorded during play (§1)."""
 
 from django.db import transaction
 
@@ -10,17 +10,17 @@ from scoring.models.log_messages import LogMessage, log_message
 from scoring.sheets.discrepancies import owed_on
 from scoring.sheets.sheet import life_of
 
-MOST = 100_000  # chips at once
-MOST_LOANS = 120  # of one sheet, as many as hands; the state tells them all
+MOST = 100_000  # chips in one loan
+MOST_LOANS = 120  # of one sheet, as many as hands: the state lists them all
 
 
 @transaction.atomic
 def lend(*, sheet: Sheet, actor: Actor, key: str, seat: int, chips: int) -> Loan:
-    """Note chips borrowed (above 0) or paid back (below 0); a key sent twice is one.
+    """Record chips borrowed (above 0) or paid back (below 0); a key counts once.
 
-    Raises ActionRefused at `seat` or `chips` for what cannot be, such as paying back more
-    than is owed, or where the table takes no more; Conflict for a key used before
-    with another loan.
+    Raises ActionRefused at `seat` or `chips` for values that aren't possible, such as
+    paying back more than is owed, or if the table takes no more loans; Conflict for a
+    key that was used before with another loan.
     """
     locked_sheet = lock_sheet(sheet)
     if earlier_loan := Loan.objects.filter(sheet=locked_sheet, key=key).first():
@@ -74,7 +74,10 @@ def _the_same(loan: Loan, seat: int, chips: int) -> Loan:
 
 
 def _refuse_closed(sheet: Sheet) -> None:
-    """What comes late may concern a score in force: the desk looks at it."""
+    """Refuse a loan at a table that is done: the desk decides about late loans.
+
+    A late loan can concern a score in force.
+    """
     rnd = sheet.round
     if not rnd.tournament.with_chips:
         raise ActionRefused(

@@ -1,4 +1,4 @@
-"""All that a phone at a table knows of its sheet: the state of docs/table.md."""
+"""The state of a sheet for phones at its table, as described in docs/table.md."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
@@ -48,21 +48,21 @@ State = dict[str, Any]
 
 
 def version_of(sheet: Sheet) -> str:
-    """Another word whenever anything of the state is another.
+    """Return a version that changes with anything in the state.
 
-    Every logged write raises the sheet's version; what a club shows of names is no
-    write of the sheet's, and neither is the language in which this phone is answered.
+    Every logged write raises the sheet's version. The club's display of names and the
+    language of the response aren't writes of the sheet, so they are part of the version
+    too.
     """
     names = names_mark(sheet.round.tournament.club)
     return f"{sheet.version}-{sheet.round.state}-{names}{language_mark()}"
 
 
 def state_of(sheet: Sheet, key: str = "") -> State:
-    """The state of docs/table.md for the phone of this key.
+    """Return the state of docs/table.md for the phone with this key.
 
-    The version is read before everything else: who asks again with it never misses
-    what was written meanwhile. At most nine queries, four for most tables. Raises
-    Sheet.DoesNotExist.
+    The version is read first, so a phone that polls with it never misses a write in
+    between. At most nine queries, four for most tables. Raises Sheet.DoesNotExist.
     """
     return state_after(read_sheet_parts(sheet.pk), key)
 
@@ -70,9 +70,9 @@ def state_of(sheet: Sheet, key: str = "") -> State:
 def state_after(
     parts: SheetParts, key: str, hands: Sequence[Hand] = (), life: Life | None = None
 ) -> State:
-    """The state of a sheet that was just read, for the phone of this key.
+    """Return the state of a sheet that was just read, for the phone with this key.
 
-    `hands` are all versions of its hands, and `life` is its life, where they are known.
+    `hands` are all versions of its hands, and `life` is its life, if they are known.
     """
     sheet, life = parts.sheet, life or Life(parts.counts)
     hands = hands or versions_of(sheet)
@@ -100,7 +100,7 @@ def state_after(
 
 
 def closed_why(sheet: Sheet, life: Life) -> str:
-    """Why the table takes no more of this sheet, in a sentence; "" while it does."""
+    """Return why the table can't write to the sheet any more, in a sentence, or ""."""
     rnd, verified = sheet.round, life.verified
     if rnd.state == Round.State.CANCELLED:
         return message(
@@ -142,7 +142,8 @@ def _sheet(sheet: Sheet, life: Life, hands: Sequence[Hand]) -> State:
         "minutes": tournament.minutes_per_round,
         "accepts_phone": tournament.accepts_phone,
         "accepts_own": tournament.accepts_own,
-        # Its sentences came with the page: in another language that is opened anew.
+        # The page was loaded with these sentences, so a phone in another language has
+        # to reload it.
         "rules": rules_mark(tournament) + language_mark(),
     }
 
@@ -158,7 +159,7 @@ def _seat(seat: Seat, name: str) -> State:
 
 
 def _hands(hands: Sequence[Hand], club: Club) -> list[State]:
-    """Every hand as it stands, and the newest of what was changed; oldest first."""
+    """Return the current hands, and the newest of the changed ones; oldest first."""
     visible = shown_at_table(hands)
     keys: dict[int | None, str] = {h.pk: h.key for h in hands if h.pk in visible}
     return [
@@ -196,7 +197,7 @@ def _ruling(ruling: HandRuling, club: Club) -> State:
 def _tray(
     sheet: Sheet, tray: Sequence[TrayHand], hands: Sequence[Hand], club: Club
 ) -> list[State]:
-    """The hands that wait for somebody to decide, each with its recorded rival."""
+    """Return the hands that wait for a decision, each with the recorded rival."""
     keys: dict[int | None, str] = {hand.pk: hand.key for hand in hands}
     return [
         {
@@ -219,7 +220,7 @@ def _tray(
 
 
 def _net(sheet: Sheet, item: TrayHand, hands: Sequence[Hand]) -> Net | None:
-    """What a hand in the tray would move; None for one that takes another out."""
+    """Return what a hand in the tray would move; None if it only voids another."""
     if item.record is None:
         return None
     rival = rival_of(item, hands)
@@ -247,7 +248,7 @@ def _pending(
     names: tuple[str, ...],
     phones: Iterable[Phone],
 ) -> State | None:
-    """The count that waits, and what may be wrong with it."""
+    """Return the pending count, with possible errors in it."""
     count = life.pending
     if count is None:
         return None
@@ -302,7 +303,7 @@ def _call(call: Call, club: Club) -> State:
 
 
 def _phone(phone: Phone, names: Sequence[str], club: Club) -> State:
-    """Whoever holds a phone on a seat is known by it; others by what they typed."""
+    """Return a phone, named by the person at its seat, or else by the typed name."""
     at_seat = dict(enumerate(names, start=1)).get(phone.seat or 0)
     return {
         "id": phone.pk,
@@ -315,11 +316,12 @@ def _phone(phone: Phone, names: Sequence[str], club: Club) -> State:
 
 
 def game_facts(sheet: Sheet, versions: Sequence[Hand]) -> dict[str, Any]:
-    """What the table is told of its game, of all `versions` of its hands.
+    """Return the facts of the game at this table, from all `versions` of its hands.
 
-    Chips by colour, dearest first (None where nothing is counted by them); what lies
-    aside; the record that would end the round now, if the game asks for one; what is
-    going on; how many hands are planned.
+    `chip_set` are the chips by color, most valuable first (None if they aren't counted
+    by color). `aside` are chips at no seat. `closing` is the record that would end the
+    round now, if the game requires one. `badges` and `games` describe the current
+    state, `hands` is the planned number.
     """
     standing = standing_among(versions)
     table, tournament = rules_at(sheet), sheet.round.tournament
@@ -342,9 +344,9 @@ def game_facts(sheet: Sheet, versions: Sequence[Hand]) -> dict[str, Any]:
 
 
 def clock_of(sheet: Sheet) -> dict[str, Any] | None:
-    """When the bell rings at this table, or what is left while the clock stands still."""
+    """Return the time of the bell at this table, or the seconds left while paused."""
     rnd = sheet.round
-    clock: Clock | None = getattr(rnd, "clock", None)  # none before it is started
+    clock: Clock | None = getattr(rnd, "clock", None)  # None before it's started
     if clock is None or rnd.state != Round.State.OPEN:
         return None
     face = Face(clock, server_clock.now(), sheet.extra_minutes)
@@ -354,5 +356,5 @@ def clock_of(sheet: Sheet) -> dict[str, Any] | None:
 
 
 def utc(moment: datetime) -> str:
-    """ISO 8601 in UTC, with milliseconds: 2026-11-21T01:45:00.000Z."""
+    """Return a time as ISO 8601 in UTC with milliseconds: 2026-11-21T01:45:00.000Z."""
     return moment.astimezone(UTC).isoformat(timespec="milliseconds")[:-6] + "Z"

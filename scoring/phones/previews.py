@@ -1,4 +1,4 @@
-"""What a hand would move if it were recorded now, as the phone shows it before."""
+"""Previews of what a hand would move if it were recorded now, for phones."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -26,10 +26,10 @@ PreviewLine = dict[str, Any]
 
 
 def preview_of(sheet: Sheet, record: PreviewLine, replaces: str = "") -> PreviewLine:
-    """The answer of docs/table.md: problems, or what the record moves, and why.
+    """Return the preview of docs/table.md: problems, or what a record moves, and why.
 
-    `replaces` is the key of the version that it would stand in place of. Raises ActionRefused
-    where the sheet has none of that key.
+    `replaces` is the key of the version that the record would replace. Raises
+    ActionRefused if the sheet has no such version.
     """
     versions = versions_of(sheet)
     old = _with_key(versions, replaces, "replaces") if replaces else None
@@ -45,9 +45,9 @@ def preview_of(sheet: Sheet, record: PreviewLine, replaces: str = "") -> Preview
 
 
 def preview_of_void(sheet: Sheet, key: str) -> PreviewLine:
-    """Which other hands would move other chips if the hand of this key were void.
+    """Return other hands that would move other chips if a hand were void.
 
-    Raises ActionRefused where the sheet has none of that key.
+    Raises ActionRefused if the sheet has no hand with this key.
     """
     hand = _with_key(versions_of(sheet), key, "void")
     return {"moved": _moved(if_void(sheet, hand))}
@@ -61,7 +61,7 @@ def _with_key(versions: Sequence[Hand], key: str, field: str) -> Hand:
 
 
 def told_of(foreseen: Preview, badges: Sequence[str] = ()) -> PreviewLine:
-    """The answer of docs/table.md, from what the rules foresee."""
+    """Return the preview in the format of docs/table.md, from the rules' result."""
     settled = foreseen.settlement
     if settled is None:
         return {"problems": [_problem(problem) for problem in foreseen.problems]}
@@ -89,7 +89,7 @@ def _problem(problem: Problem) -> PreviewLine:
 
 
 def _line(line: Line[Party]) -> PreviewLine:
-    """As a game's script gives its lines."""
+    """Return a line in the format of the game's own script."""
     return {
         "item": line.item,
         "from": line.payer,

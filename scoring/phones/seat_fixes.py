@@ -1,8 +1,8 @@
-"""Who really sits at a table, put right while it plays.
+"""Corrections of the seats at a table during play.
 
-The sheet keeps who sat there: hands and counts stay. Whoever is put on a seat here is
-taken from the one he had elsewhere in the round; that seat is then free, until its
-table or the desk says who sits there.
+Hands and counts stay with the sheet and its seats. A person who is put on a seat here
+leaves their seat elsewhere in the round. That seat is then free, until its table or the
+desk says who sits there.
 """
 
 from collections.abc import Iterable, Sequence
@@ -32,11 +32,11 @@ from scoring.models.rounds import FREE_SEAT
 from scoring.results import stored
 from scoring.sheets.sheet import life_of
 
-RIGHTED, FREED = "seats", "free"  # what the log calls them
+RIGHTED, FREED = "seats", "free"  # the log's kinds
 
 
 def people_for(sheet: Sheet) -> list[dict[str, Any]]:
-    """Who may be put on a seat, by name, and where each sits this round."""
+    """Return the people who can be put on a seat, by name, each with their seat now."""
     tournament = sheet.round.tournament
     seats = Seat.objects.filter(round=sheet.round, entry__isnull=False)
     sits = {
@@ -59,7 +59,7 @@ def people_for(sheet: Sheet) -> list[dict[str, Any]]:
 
 
 def people_with(sheet: Sheet, ids: Iterable[int]) -> dict[int, Entry]:
-    """Those of the tournament's people who have these ids."""
+    """Return the tournament's people with these keys."""
     return sheet.round.tournament.entries.in_bulk(list(ids))
 
 
@@ -67,11 +67,11 @@ def people_with(sheet: Sheet, ids: Iterable[int]) -> dict[int, Entry]:
 def put_right(
     *, sheet: Sheet, actor: Actor, key: str, entries: Sequence[Entry | None]
 ) -> Sheet:
-    """The seats of a table in order; None is a free seat. A key sent twice is one.
+    """Set the people of a table in seat order; None is a free seat. A key counts once.
 
-    Whoever loses his seat here and gets no other plays somewhere while a seat is free;
-    once none is, he sits out. Raises ActionRefused where the round is not open, a sheet that
-    it touches is in force, or for people who cannot sit so.
+    A person who loses their seat here, and gets no other, plays elsewhere while a seat
+    is free; otherwise they sit out. Raises ActionRefused if the round isn't open, an
+    affected sheet is in force, or these people can't sit like that.
     """
     tournament = lock(sheet.round.tournament)
     if _is_done(sheet, key):
@@ -105,9 +105,10 @@ def put_right(
 def sit_down(
     *, sheet: Sheet, by: Actor, key: str, position: int, entry: Entry
 ) -> Sheet:
-    """Somebody takes a free seat; the one he had at another table is then free.
+    """Put a person on a free seat; their seat at another table becomes free.
 
-    Raises Conflict where the seat is not free any more, and ActionRefused as put_right does.
+    Raises Conflict if the seat isn't free any more, and ActionRefused if the round
+    isn't open, an affected sheet is in force, or the person can't sit there.
     """
     lock(sheet.round.tournament)
     seats = _seats(sheet)
@@ -134,7 +135,7 @@ def _is_done(sheet: Sheet, key: str) -> bool:
 def _people(
     tournament: Tournament, sheet: Sheet, entries: Sequence[Entry | None]
 ) -> list[Entry | None]:
-    """All of a table as they are entered now. Raises ActionRefused for any others."""
+    """Return the table's people as current entries. Raises ActionRefused for others."""
     if len(entries) != (size := sheet.seats.count()):
         if len(sizes_of(tournament)) == 1:
             raise ActionRefused(
@@ -168,7 +169,7 @@ def _people(
 
 
 def _touched(sheet: Sheet, people: Iterable[Entry | None]) -> list[Seat]:
-    """The seats of the table in order, then those that its people have elsewhere."""
+    """Return the seats of the table in order, then its people's seats elsewhere."""
     theirs = Q(round=sheet.round_id, entry__in=[person for person in people if person])
     elsewhere = Seat.objects.filter(theirs).exclude(sheet=sheet)
     found = elsewhere.select_related("entry", "credit", "sheet__round")
@@ -211,7 +212,7 @@ def _refuse_closed(sheet: Sheet, elsewhere: Iterable[Seat]) -> None:
 def _seated(
     sheet: Sheet, people: Iterable[Entry | None], touched: Iterable[Seat]
 ) -> list[Seat]:
-    """The seats of the table anew; for whose standing somebody plays goes with him."""
+    """Return new seats of the table; each person keeps whom they play for."""
     before: dict[Entry | None, Entry | None]
     before = {seat.entry: seat.credit for seat in touched if seat.entry}
     for person in filter(None, people):
@@ -229,7 +230,7 @@ def _seated(
 
 
 def _credit(person: Entry, number: int) -> Entry | None:
-    """For whom somebody plays who has no seat yet in the round of this number."""
+    """Return whom a person without a seat in this round would play for."""
     credit = person.credit_in(number)
     if credit == person.pk:
         return person
@@ -239,7 +240,7 @@ def _credit(person: Entry, number: int) -> Entry | None:
 def _refuse_substituted(
     rnd: Round, new_seats: Iterable[Seat], touched: Iterable[Seat]
 ) -> None:
-    """Nobody's standing may get two scores of a round."""
+    """Refuse seats that would give one player two scores of a round."""
     others = Seat.objects.filter(round=rnd).exclude(
         pk__in=[seat.pk for seat in touched]
     )
@@ -274,7 +275,7 @@ def _freed(seat: Seat) -> Seat:
 
 
 def _replace(old: Iterable[Seat], new: Iterable[Seat]) -> None:
-    """Nobody may hold two seats of a round even for a moment: free them first."""
+    """Replace seats, deleting the old ones first: no one may have two at a time."""
     Seat.objects.filter(pk__in=[seat.pk for seat in old]).delete()
     Seat.objects.bulk_create(new)
 
@@ -298,7 +299,7 @@ def _log(
 
 
 def _log_freed(actor: Actor, seat: Seat, sheet: Sheet) -> None:
-    """In the log of the other table, whose phones so learn of it."""
+    """Log the freed seat at the other table, so that its phones are updated."""
     text = log_message(
         "sheet.seat_freed",
         n=seat.position,
@@ -309,5 +310,5 @@ def _log_freed(actor: Actor, seat: Seat, sheet: Sheet) -> None:
 
 
 def _in_words(seat: Seat) -> str:
-    """17 Marie Kubala, or free seat."""
+    """Return the person of a seat as text: 17 Marie Kubala, or free seat."""
     return f"{seat.label} {seat.name}".strip()

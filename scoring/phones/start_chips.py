@@ -1,4 +1,4 @@
-"""Before the first card: somebody saw that everybody at a table has his chips (§1)."""
+"""Check marks before the first card: everyone at a table has their chips (§1)."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ from scoring.models.log_messages import LogMessage, log_message
 
 @dataclass(frozen=True, slots=True)
 class StartChips:
-    """The tables of a round, and what is not ticked yet."""
+    """The tables of a round, and those without a check mark."""
 
     version: str
     sheets: tuple[Sheet, ...]
@@ -30,7 +30,7 @@ class StartChips:
 
 
 def start_chips_version(rnd: Round) -> str:
-    """Changes with every tick and with who sits where; one query."""
+    """Return a version that changes with every check mark and seat; one query."""
     found = rnd.sheets.aggregate(
         ticked=Number("chips_laid_at", distinct=True),
         last=Max("chips_laid_at"),
@@ -41,7 +41,7 @@ def start_chips_version(rnd: Round) -> str:
 
 
 def start_chips_of(rnd: Round) -> StartChips:
-    """All tables with their people, in three queries."""
+    """Return all tables with their people, in three queries."""
     version = start_chips_version(rnd)
     sheets = rnd.sheets.order_by("table").prefetch_related("seats__entry")
     return StartChips(version, tuple(sheets))
@@ -49,10 +49,10 @@ def start_chips_of(rnd: Round) -> StartChips:
 
 @transaction.atomic
 def tick(*, sheet: Sheet, actor: Actor, laid: bool) -> Sheet:
-    """Tick a table, or take the tick back; twice is once.
+    """Check a table, or clear its check mark; a second time changes nothing.
 
-    Raises ActionRefused where the round is not open, and for a tick taken back once
-    something is recorded at the table.
+    Raises ActionRefused if the round isn't open, and for clearing once something is
+    recorded at the table.
     """
     locked_sheet = lock_sheet(sheet)
     if bool(locked_sheet.chips_laid_at) == laid:

@@ -1,8 +1,8 @@
-"""Whoever comes to a table by its token, or by the short code on its sheet.
+"""Access to a table by its token, or by the short code on its sheet.
 
-Wrong codes are counted in the database, so that all workers count together. A hall sits
-behind one address. So each wrong code is forgotten after half a minute: who waits, waits
-no longer than that, and right codes cost nothing.
+Wrong codes are counted in the database, so that all workers share the count. Everyone
+in a hall has one address. So each wrong code expires after half a minute: no one waits
+longer than that, and right codes don't count.
 """
 
 from datetime import datetime, timedelta
@@ -14,14 +14,14 @@ from clubs.client_networks import household
 from clubs.models import SignInFailure
 from scoring.models import Phone, Round, Sheet
 
-MOST = 20  # wrong codes at once
-FORGOTTEN_AFTER = timedelta(seconds=30)  # each; so 20 in ten minutes
-# Usernames are counted in small letters: nobody signs in by this one.
+MOST = 20  # wrong codes before a wait
+FORGOTTEN_AFTER = timedelta(seconds=30)  # each one; so 20 in ten minutes
+# Usernames are counted in lower case, so no account can have this one.
 NAME = "TABLE CODE"
 ROUND = "sheet__round"
 TOURNAMENT = f"{ROUND}__tournament"
 CLUB = f"{TOURNAMENT}__club"
-# Only what a request needs before it reads the sheet as it is now.
+# Only the columns that a request needs before it reads the current sheet.
 PHONES = Phone.objects.select_related(CLUB).only(
     *("key", "name", "seat", "keeper", "writes", "asked_at", "unsent", "seen_at"),
     *("sheet__round", "sheet__table", "sheet__token"),
@@ -35,7 +35,7 @@ PHONES = Phone.objects.select_related(CLUB).only(
 
 
 def sheet_by_token(token: str) -> Sheet | None:
-    """The sheet of a published round with this token, closed to phones or not."""
+    """Return the sheet of a published round with this token, open to phones or not."""
     published = Sheet.objects.exclude(round__state=Round.State.DRAFT)
     at_table = published.select_related("round__tournament__club")
     sheet = at_table.filter(token=token).first()
@@ -43,7 +43,7 @@ def sheet_by_token(token: str) -> Sheet | None:
 
 
 def phone_at(token: str, key: str) -> Phone | None:
-    """The phone with this key at the table with this token, its sheet with it."""
+    """Return the phone with this key at the table with this token, with its sheet."""
     for phone in PHONES.filter(sheet__token=token, key=key):
         if phone.sheet.round.is_published:
             return phone
@@ -51,7 +51,7 @@ def phone_at(token: str, key: str) -> Phone | None:
 
 
 def wait_of(address: str) -> timedelta | None:
-    """How long this address has to wait for its next try; None if it may try."""
+    """Return how long an address has to wait for its next try; None if it can try."""
     row, time = _row(household(address)), server_clock.now()
     if row is None or _left(row, time) < MOST:
         return None
@@ -60,7 +60,7 @@ def wait_of(address: str) -> timedelta | None:
 
 @transaction.atomic
 def count_wrong(address: str) -> None:
-    """One more wrong code from this address."""
+    """Count one more wrong code from this address."""
     time = server_clock.now()
     row, _ = SignInFailure.objects.select_for_update().get_or_create(
         username=NAME, address=household(address), defaults={"last_at": time}
@@ -78,9 +78,9 @@ def _row(address: str) -> SignInFailure | None:
 
 
 def _left(row: SignInFailure, time: datetime) -> int:
-    """The wrong codes that are not forgotten yet.
+    """Return the number of wrong codes that haven't expired.
 
-    A row from the future is of a clock that was set back since, and holds nobody up.
+    A row from the future is from before the clock was set back, and delays no one.
     """
     if row.last_at > time + FORGOTTEN_AFTER:
         return 0

@@ -1,7 +1,7 @@
-"""How a phone asks and writes: a sheet's token is all it looks at (docs/table.md).
+"""Requests of phones: a sheet's token gives access (docs/table.md).
 
-No session, no cookie: a phone that was asleep for an hour still gets its hands in. What
-a phone may do follows from the key that it sends along.
+There is no session and no cookie, so that a phone that was asleep for an hour can still
+send its hands. The key that a phone sends decides what it can do.
 """
 
 import json
@@ -32,7 +32,7 @@ from scoring.phones.tokens import phone_at, sheet_by_token
 from scoring.sheets.hand_writes import SentHand
 
 KEY = re.compile(r"[0-9a-f]{32}")  # 128 random bits, made by the phone
-MOST_ID = 2**63 - 1  # of a row
+MOST_ID = 2**63 - 1  # largest key of a row
 MOST_BYTES = 64 * 1024  # of a message; a hand has less than 1 KB
 NO_SHEET = lazy_message(
     "There’s no score sheet at this address. If the desk gave the table a new code, "
@@ -46,28 +46,29 @@ Write = Callable[..., Told]
 
 
 class Garbled(Exception):
-    """No message of ours: why, in a few words."""
+    """A request body that isn't a message of ours; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """The fields of a message; whoever reads one says what it must be.
+    """The fields of a message; each method reads and checks one.
 
-    `size` is how many sit at the table. All readers raise ActionRefused at the field's name.
+    `size` is the number of people at the table. All methods raise ActionRefused with
+    the field's name.
     """
 
     fields: Mapping[str, Any]
     size: int
 
     def key(self) -> str:
-        """The key of this write, or of the phone itself."""
+        """Return the key of this write, or of the phone itself."""
         value = self.fields.get("key")
         if not isinstance(value, str) or not KEY.fullmatch(value):
             raise ActionRefused(message("A key must be 32 hexadecimal digits."), "key")
         return value
 
     def text(self, name: str) -> str:
-        """Words, or the key of something saved before; nothing where left out."""
+        """Return a text, or the key of an earlier record; "" if it's missing."""
         value = self.fields.get(name)
         if value is None:
             return ""
@@ -76,7 +77,7 @@ class Message:
         return value
 
     def whole(self, name: str, least: int = -MOST_CHIPS, most: int = MOST_CHIPS) -> int:
-        """A whole number; neither 54.0 nor True is one."""
+        """Return a whole number; neither 54.0 nor True is one."""
         return _whole(self.fields.get(name), name, least, most)
 
     def seat(self, name: str = "seat") -> int:
@@ -92,7 +93,7 @@ class Message:
         return value
 
     def each(self, name: str) -> list[Any]:
-        """Something for each of the seats, to be looked at further."""
+        """Return a value for each of the seats, unchecked."""
         value = self.fields.get(name)
         if not isinstance(value, list) or len(value) != self.size:
             raise ActionRefused(
@@ -107,21 +108,21 @@ class Message:
         ]
 
     def seats(self) -> list[int | None]:
-        """Whose id for each seat; nobody's on a free one."""
+        """Return the key of an entry for each seat; None for a free seat."""
         return [
             None if seat is None else _whole(seat, "seats", 1, MOST_ID)
             for seat in self.each("seats")
         ]
 
     def game_record(self) -> dict[str, Any]:
-        """A hand as the game writes it down; what is in it the rules look at."""
+        """Return the game's record of a hand, which the rules check."""
         value = self.fields.get("record")
         if not isinstance(value, dict):
             raise ActionRefused(message("This must be the record of a hand."), "record")
         return value
 
     def hand(self) -> SentHand:
-        """A hand, or with `replaces` another version of one."""
+        """Return a hand, or with `replaces` another version of one."""
         return SentHand(
             key=self.key(),
             record=self.game_record(),
@@ -134,7 +135,7 @@ class Message:
 
 
 class PhonePermission(IntEnum):
-    """Who may: each includes those after it."""
+    """The permission of a phone: each one includes those before it."""
 
     ANYBODY = 0
     JOINED = 1
@@ -144,9 +145,9 @@ class PhonePermission(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class PhoneRequest:
-    """What a phone asks: of which sheet, and whose phone it is if it is known.
+    """A request of a phone: its sheet, and the phone if it's known.
 
-    A phone that says a key and is not known yet may be about to join.
+    A phone with a key that isn't known yet may be about to join.
     """
 
     http: HttpRequest
@@ -156,18 +157,21 @@ class PhoneRequest:
 
     @property
     def state(self) -> Told:
-        """As the sheet is now. Raises Sheet.DoesNotExist."""
+        """The current state of the sheet. Raises Sheet.DoesNotExist."""
         return state_of(self.sheet, self.key)
 
     @property
     def by(self) -> Actor:
-        """Who writes. Raises ActionRefused for a phone that nobody holds yet."""
+        """The person who writes.
+
+        Raises ActionRefused for a phone that no one has claimed.
+        """
         if self.phone is None:
             raise ActionRefused(UNKNOWN)
         return Actor.at_table(self.phone)
 
     def kept_out(self, least: PhonePermission) -> str:
-        """Why this phone may not, in a sentence; "" where it may."""
+        """Return why this phone isn't allowed to, in a sentence; "" if it is."""
         if self.phone is None:
             return str(UNKNOWN) if least > PhonePermission.ANYBODY else ""
         if least == PhonePermission.WRITES and not self.phone.writes:
@@ -181,7 +185,7 @@ class PhoneRequest:
 
     @property
     def _keeper(self) -> str:
-        """Who keeps the score."""
+        """The name of the scorekeeper."""
         keeper = self.sheet.phones.filter(keeper=True).first()
         if keeper is None:
             return message("another phone")
@@ -189,7 +193,7 @@ class PhoneRequest:
 
 
 def reads(least: PhonePermission = PhonePermission.ANYBODY) -> Callable[[View], View]:
-    """A GET from a phone that is `least`, or more; 403 for another."""
+    """Make a view for GET by phones with this permission; 403 for others."""
 
     def opened(answer: View) -> View:
         @require_safe
@@ -206,10 +210,10 @@ def reads(least: PhonePermission = PhonePermission.ANYBODY) -> Callable[[View], 
 
 
 def writes(least: PhonePermission) -> Callable[[Write], View]:
-    """A write by a phone that is `least`, or more; answered with the state after it.
+    """Make a view for a write by phones with this permission, answered with the state.
 
-    400 and 413 for what is no message of ours, 403 for a phone that may not, 409 where
-    somebody wrote meanwhile, 422 for wrong input.
+    400 and 413 for an invalid message, 403 for a phone without permission, 409 if
+    someone else wrote in between, 422 for wrong input.
     """
 
     def opened(write: Write) -> View:
@@ -224,9 +228,9 @@ def writes(least: PhonePermission) -> Callable[[Write], View]:
 
 
 def asks(least: PhonePermission) -> Callable[[Write], View]:
-    """A question with a message, by a phone that is `least`, or more; nothing is written.
+    """Make a view for a question by phones with this permission; nothing is written.
 
-    ActionRefused as a write is; the answer has no state.
+    ActionRefused is answered with 422, without the state.
     """
 
     def opened(answer: Write) -> View:
@@ -244,7 +248,7 @@ def asks(least: PhonePermission) -> Callable[[Write], View]:
 
 
 def _posted(least: PhonePermission) -> Callable[[View], View]:
-    """A POST with a message of ours, from a phone that is `least`, or more."""
+    """Make a view for POST with a valid message, by phones with this permission."""
 
     def opened(answer: View) -> View:
         @csrf_exempt
@@ -269,9 +273,9 @@ def _posted(least: PhonePermission) -> Callable[[View], View]:
 
 
 def with_token(answer: View) -> View:
-    """Lets in whoever has a sheet's token; answers are JSON that nobody keeps.
+    """Admit requests with a sheet's token; answers are JSON that isn't cached.
 
-    404 for an unknown token, 410 where the desk closed the page.
+    404 for an unknown token, 410 if the desk closed the page.
     """
 
     @gzip_page
@@ -294,7 +298,7 @@ def with_token(answer: View) -> View:
 
 
 def phone_request_of(request: HttpRequest, token: str) -> PhoneRequest | None:
-    """Who comes to which sheet, in one query where the phone is known."""
+    """Return the phone and its sheet, in one query if the phone is known."""
     key = request.headers.get("X-Phone", "")
     key = key if KEY.fullmatch(key) else ""
     if key and (phone := phone_at(token, key)):
@@ -304,14 +308,14 @@ def phone_request_of(request: HttpRequest, token: str) -> PhoneRequest | None:
 
 
 def unseen(response: HttpResponse) -> HttpResponse:
-    """The address is a secret: told to nobody, kept out of search engines."""
+    """Keep the secret address out of referrers and search engines."""
     response["Referrer-Policy"] = "no-referrer"
     response["X-Robots-Tag"] = "noindex"
     return response
 
 
 def refusal(status: int, text: str, field: str = "", **more: Any) -> JsonResponse:
-    """What was not done, and why, in a sentence."""
+    """Return a refusal, with the reason in a sentence."""
     refused = {"message": str(text), "field": field, "problems": []}
     return JsonResponse({"refused": refused} | more, status=status)
 
@@ -321,15 +325,15 @@ def _answered(
 ) -> HttpResponse:
     try:
         return answer(request, **parts)
-    except Sheet.DoesNotExist:  # the round was drawn anew in this very moment
+    except Sheet.DoesNotExist:  # the round was drawn again at this very moment
         return refusal(404, NO_SHEET)
 
 
 def _body_of(request: HttpRequest) -> bytes:
-    """What was sent, one byte more than is taken at most."""
+    """Return the body, at most one byte longer than the limit."""
     try:
         return request.read(MOST_BYTES + 1)
-    except UnreadablePostError:  # the network broke off in the middle
+    except UnreadablePostError:  # the connection broke in the middle
         return b""
 
 
@@ -340,13 +344,13 @@ def _write_response(request: PhoneRequest, write: Callable[[], Told]) -> HttpRes
         status = 409 if isinstance(refused, Conflict) else 422
         return refusal(status, refused.message, refused.field, state=request.state)
     status = 422 if "refused" in answer else 200
-    if "state" not in answer:  # who wrote may have read it already
+    if "state" not in answer:  # the write may have read it already
         answer["state"] = request.state
     return JsonResponse(answer, status=status)
 
 
 def read(body: bytes, size: int) -> Message:
-    """The message in a request's body from a table of this size. Raises Garbled."""
+    """Return the message in a body from a table of this size. Raises Garbled."""
     try:
         value = _STRICT.decode(body.decode())
         refuse_unfit(value, "")

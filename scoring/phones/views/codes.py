@@ -1,4 +1,4 @@
-"""From the short code on a sheet to its page, where no camera is at hand."""
+"""The way from the short code on a sheet to its page, if there is no camera."""
 
 import re
 from urllib.parse import urlencode
@@ -16,17 +16,17 @@ from scoring.models import Round, Sheet
 from scoring.phones.tokens import count_wrong, wait_of
 from scoring.tournaments.club_desk import sheet_with_code
 
-MOST_LETTERS = 200  # of what was typed, as in the field
+MOST_LETTERS = 200  # of typed text, as in the field
 TABLE = re.compile(r"/t/([A-Za-z0-9_-]+)")
 
 
 @require_safe
 def code(request: HttpRequest) -> HttpResponse:
-    """To the table page while its round is played, else to the sheet that all see.
+    """Redirect to the table page while its round is played, else to the public sheet.
 
-    The address of a table page opens it too. A code opens what may write: wrong ones are
-    counted, and after many one waits. What was wrong is in the field of the start page
-    again.
+    The address of a table page works too. A code gives access to writing, so wrong ones
+    are counted, and after many of them there is a wait. Wrong text is in the start
+    page's field again.
     """
     typed, address = request.GET.get("code", "").strip(), client_address(request)
     if wait := wait_of(address):
@@ -60,7 +60,7 @@ def code(request: HttpRequest) -> HttpResponse:
 
 
 def _sheet_meant(typed: str) -> Sheet | None:
-    """The published sheet of this code, or of a table page’s address."""
+    """Return the published sheet with this code, or with a table page’s address."""
     if found := TABLE.search(typed):
         sheets = Sheet.objects.exclude(round__state=Round.State.DRAFT)
         sheets = sheets.select_related("round__tournament__club")

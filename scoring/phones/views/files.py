@@ -1,11 +1,11 @@
-"""All script and all style of the table page, each joined into one file.
+"""The table page's scripts and styles, each joined into a single file.
 
-At 400 ms a request twenty small files are seconds, and at 400 kbit/s so are comments
-and fonts: comments, blanks and long names stay behind, and the fonts (`@font-face`) are a
-style of their own, that the script asks for when it is there itself. A file is named by
-its content and kept by browsers for ever; it is joined once in a process, and anew when
-a part of it changed on the disk. The script says its sentences in one language: it is
-another file for each.
+At 400 ms per request, twenty small files take seconds, and so do comments and fonts at
+400 kbit/s. So comments, blanks and long names are removed, and the fonts (`@font-face`)
+are a separate style that the script loads once it runs itself. A file is named by its
+content, and browsers cache it forever. It's joined once per process, and again if a
+part changed on the disk. The script has its sentences in one language, so there is a
+file for each language.
 """
 
 import hashlib
@@ -34,7 +34,7 @@ from scoring.games.labels import USUAL_GAME
 from scoring.phones.views.short_names import shorten_names
 from scoring.phones.views.slim import drop_unused_properties, slim_script, slim_style
 
-# The parts that are not ours, each with the line that must go with it.
+# Third-party parts, each with the license line that must go with it.
 VENDORED = {
     "vendor/preact/preact.min.umd.js": "Preact 10.29.8, MIT, © Jason Miller",
     "vendor/preact/hooks.umd.js": "Preact’s hooks 10.29.8, MIT, © Jason Miller",
@@ -57,7 +57,8 @@ ENGINE = (
     "table/writes.js",
     "table/engine.js",
 )
-# The twin of rules/explanations.py, on which each game's twin of its rules stands.
+# The script version of rules/explanations.py, which each game's script of its rules
+# needs.
 ACCOUNTS = ("table/paragraphs.js",)
 FIRST = (
     "table/ui/theme.js",
@@ -72,7 +73,7 @@ FIRST = (
     "table/ui/record.js",
     "table/ui/hands.js",
 )
-# Nobody needs them in the first minute: a script of their own, asked for by the page.
+# Not needed in the first minute: a separate script that the page loads later.
 LATER = (
     "js/news.js",
     "table/ui/doubles.js",
@@ -88,21 +89,21 @@ LATER = (
 )
 PAGES = (*FIRST, *LATER)
 LAST = ("table/app.js",)
-LATER_END = "-later"  # of a game’s name in an address: its second script
+LATER_END = "-later"  # after a game’s name in an address: its second script
 STYLES = ("css/tokens.css", "table/table.css", "table/pages.css")
 FACES = ("css/tokens.css",)
-FACES_NAME = "fonts"  # no game
+FACES_NAME = "fonts"  # instead of a game's name
 FONTS = ("fonts/source-sans-3-latin-wght-normal.woff2",)
 
 LINK = re.compile(r"""url\((["']?)(?!data:|https?:|[/#])([^"')]+)\1\)""")
 FONT_FACE = re.compile(r"@font-face\s*{.*?}", re.DOTALL)
 STYLE_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-KEPT = 96  # joined files, five of each game in two languages
+KEPT = 96  # joined files: five per game in two languages
 FOR_EVER = "public, max-age=31536000, immutable"
 
 
 class PhoneFile(NamedTuple):
-    """A static file as it is on the disk now."""
+    """A static file in its current state on the disk."""
 
     name: str
     path: Path
@@ -112,13 +113,13 @@ class PhoneFile(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """Some parts as one file, named by its content."""
+    """Several parts as one file, named by its content."""
 
     digest: str
     plain: bytes
 
     def encoded(self, accepted: str) -> tuple[str, bytes]:
-        """The smallest form that a browser takes, and the name of that encoding."""
+        """Return the smallest encoding that a browser accepts, with the content."""
         known = {encoding.partition(";")[0].strip() for encoding in accepted.split(",")}
         if "br" in known:
             return "br", _brotli(self)
@@ -126,13 +127,13 @@ class Joined:
 
 
 def script_url(game: str) -> str:
-    """The script in the language that is spoken now."""
+    """Return the address of the script in the active language."""
     script_name = game + language_mark().replace("-", ".", 1)
     return reverse("scoring:table-script", args=[_named(script_name, script_of(game))])
 
 
 def later_url(game: str) -> str:
-    """The script of the pages that come later, in the language that is spoken now."""
+    """Return the address of the script of later pages, in the active language."""
     script_name = game + LATER_END + language_mark().replace("-", ".", 1)
     return reverse(
         "scoring:table-script", args=[_named(script_name, later_script(game))]
@@ -144,36 +145,36 @@ def style_url(game: str) -> str:
 
 
 def font_urls() -> list[str]:
-    """The style that names the fonts, and those that every page needs."""
+    """Return the style that declares the fonts, and the fonts that every page needs."""
     faces = _named(FACES_NAME, faces_of())
     address = reverse("scoring:table-style", args=[faces])
     return [address, *(static(name) for name in FONTS)]
 
 
 def _named(script_name: str, file: Joined) -> str:
-    """The file in an address: whose it is, and by its content which."""
+    """Return the file's name in an address: its game, and a digest of its content."""
     return f"{script_name}.{file.digest}"
 
 
 def _game_in(named: str) -> str:
-    """Whose file is asked for; older addresses are all of the usual game."""
+    """Return the game of a requested file; older addresses mean the usual game."""
     game = named.partition(".")[0].removesuffix(LATER_END)
     return game if game in games_here() else USUAL_GAME
 
 
 def _is_later(named: str) -> bool:
-    """Is it the second script? Pages older than this version ask for “later” alone."""
+    """Return whether it is the second script; older pages request “later” alone."""
     return f"-{named.partition('.')[0]}".endswith(LATER_END)
 
 
 def _language_in(named: str) -> str:
-    """In which language: “spjst.cs.0123…”; the code's own is not named."""
+    """Return the language of a file: “spjst.cs.0123…”; the default isn't named."""
     language = named.partition(".")[2].rpartition(".")[0]
     return language if language in offered() else settings.LANGUAGE_CODE
 
 
 def script_of(game: str) -> Joined:
-    """In the language that is spoken now."""
+    """Return the script in the active language."""
     ours = (*ENGINE, *ACCOUNTS, *FIRST, *phone_of(game).SCRIPTS, *LAST)
     return _joined(_parts((*VENDORED, *ours)), language=get_language() or "")
 
@@ -214,7 +215,7 @@ def style(request: HttpRequest, named: str) -> HttpResponse:
 @require_safe
 @gzip_page
 def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker; browsers look for a newer one each time."""
+    """Return the service worker; browsers check for updates each time."""
     source = Path(_found("table/worker.js")).read_bytes()
     response = HttpResponse(source, content_type="text/javascript; charset=utf-8")
     response["Cache-Control"] = "no-cache"
@@ -222,7 +223,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 
 def _present(url: str) -> HttpResponse:
-    """A page older than the site asks: what there is now serves it as well."""
+    """Redirect a page older than the site to the current file, which also works."""
     response = HttpResponseRedirect(url)
     response["Cache-Control"] = "no-store"
     return response
@@ -239,7 +240,7 @@ def _kept_for_ever(request: HttpRequest, file: Joined, kind: str) -> HttpRespons
 
 
 def _parts(names: Iterable[str]) -> tuple[PhoneFile, ...]:
-    """The parts as they are now. Raises FileNotFoundError for one there is not."""
+    """Return the current parts. Raises FileNotFoundError for a missing one."""
     parts = []
     for name in names:
         path = Path(_found(name))
@@ -248,7 +249,7 @@ def _parts(names: Iterable[str]) -> tuple[PhoneFile, ...]:
     return tuple(parts)
 
 
-# Files change on the disk, places do not: to look through all took 15 ms of each page.
+# Files change on the disk, but their paths don't: searching all took 15 ms per page.
 @cache
 def _found(name: str) -> str:
     path = finders.find(name)
@@ -271,7 +272,7 @@ def _joined(
     return Joined(hashlib.sha256(plain).hexdigest()[:16], plain)
 
 
-# Half a second's work, so not before somebody asks for the file itself.
+# Takes half a second, so only when the file itself is requested.
 @lru_cache(maxsize=KEPT)
 def _brotli(file: Joined) -> bytes:
     return Compressor.compress_brotli(file.plain)
@@ -293,7 +294,7 @@ def _script_of(part: PhoneFile) -> str:
     return spoken(_shortened(part))
 
 
-# The same for all languages, and most parts for all games.
+# The result is shared by all languages, and most parts by all games.
 @lru_cache(maxsize=256)
 def _shortened(part: PhoneFile) -> str:
     text = part.path.read_text(encoding="utf-8").strip()
@@ -301,7 +302,10 @@ def _shortened(part: PhoneFile) -> str:
 
 
 def _style_of(part: PhoneFile, faces: bool) -> str:
-    """The style without its `@font-face`, or these alone; its links as they are served."""
+    """Return the style without its `@font-face` rules, or only these.
+
+    Links are replaced by served addresses.
+    """
     text = STYLE_COMMENT.sub("", part.path.read_text(encoding="utf-8"))
     alone = "\n".join(FONT_FACE.findall(text))
     text = slim_style(alone if faces else FONT_FACE.sub("", text))
@@ -310,5 +314,5 @@ def _style_of(part: PhoneFile, faces: bool) -> str:
 
 
 def _linked(folder: str, link: str) -> str:
-    """Where the file is served that a style sheet in this folder links to."""
+    """Return the served address of a file that a style sheet here links to."""
     return static(posixpath.normpath(posixpath.join(folder, link)))

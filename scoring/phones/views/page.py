@@ -1,4 +1,4 @@
-"""The table page, its state, and who may sit at the table."""
+"""The table page, its state, and the people who can sit at the table."""
 
 import hashlib
 import re
@@ -42,17 +42,17 @@ from scoring.sheets import phones
 from scoring.sheets.hands import totals_of
 
 ICON = "img/icon.svg"
-# How the style calls a table of so many, as in static/table/ui/words.js.
+# The style's class of a table of each size, like in static/table/ui/words.js.
 SIZES = {3: "three", 4: "four", 5: "five"}
 
 
 @require_safe
 @gzip_page
 def page(request: HttpRequest, token: str) -> HttpResponse:
-    """The page that the QR code on the table opens: names and the first state.
+    """Show the page that the QR code on the table opens: names and the first state.
 
-    No session is asked, no cookie set. A browser may keep it and asks each time
-    whether it is still the same.
+    No session is read and no cookie set. A browser can cache the page, and checks each
+    time whether it's current.
     """
     sheet = sheet_by_token(token)
     if sheet is None:
@@ -61,7 +61,7 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
     if sheet.revoked_at:
         return unseen(_closed(request))
     context = _context(request, sheet)
-    # Without the request: its context processors would ask for the session.
+    # Without the request, because its context processors would read the session.
     content = render_to_string("scoring/phones/table.html", context).encode()
     etag = quote_etag(hashlib.sha256(content).hexdigest()[:32])
     response = get_conditional_response(request, etag=etag) or HttpResponse(content)
@@ -74,10 +74,10 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_safe
 def app(request: HttpRequest, token: str) -> HttpResponse:
-    """What lets a phone keep this page among its apps: it starts where it stands.
+    """Return the web app manifest that lets a phone install this page.
 
-    In the browser's own frame: Apple's phones give an app without one a memory of its
-    own, in which this phone would be another.
+    The app runs in the browser's own frame: on Apple's phones an app without one has
+    storage of its own, in which this phone would count as another one.
     """
     sheet = sheet_by_token(token)
     if sheet is None or sheet.revoked_at:
@@ -95,7 +95,7 @@ def app(request: HttpRequest, token: str) -> HttpResponse:
 
 @reads()
 def state(request: PhoneRequest) -> HttpResponse:
-    """The state, or 304 where the phone has it already; a sign of life besides."""
+    """Return the state, or 304 if the phone has it; also record the contact."""
     if request.phone:
         phones.record_contact(phone=request.phone, unsent=_unsent(request.http))
     etag = quote_etag(version_of(request.sheet))
@@ -110,18 +110,18 @@ def state(request: PhoneRequest) -> HttpResponse:
 
 @reads(PhonePermission.WRITES)
 def people(request: PhoneRequest) -> HttpResponse:
-    """Who may be put on a seat."""
+    """Return the people who can be put on a seat."""
     return JsonResponse({"people": people_for(request.sheet)})
 
 
 @reads()
 def evening(request: PhoneRequest) -> HttpResponse:
-    """How the evening stands, as far as its public page shows it."""
+    """Return the event's standings, as far as the public page has them."""
     return JsonResponse(evening_of(read_sheet(request.sheet.pk)))
 
 
 def _unsent(request: HttpRequest) -> int:
-    """How many writes still wait on this phone, as it says."""
+    """Return how many writes are waiting on this phone, as it reports."""
     count = request.GET.get("unsent", "")
     return int(count) if re.fullmatch("[0-9]{1,4}", count) else 0
 
@@ -151,7 +151,7 @@ def _context(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
     return {
         "sheet": found["sheet"],
         "seats": list(zip(_called(found["seats"]), totals, strict=True)),
-        # Over https alone: elsewhere no phone takes it.
+        # Only over https: otherwise no phone installs it.
         "app_links": app_links(reverse("scoring:table-app", args=[sheet.token]), club)
         if request.is_secure()
         else "",
@@ -171,7 +171,7 @@ def _context(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
 
 
 def _called(seats: Sequence[dict[str, Any]]) -> list[str]:
-    """What those at a table are called there, as static/table/ui/words.js calls them."""
+    """Return the short names of people at a table, like static/table/ui/words.js."""
     firsts = [seat["name"].split(" ")[0] for seat in seats]
     return [
         message("Seat {n}", n=seat["position"])
@@ -182,19 +182,19 @@ def _called(seats: Sequence[dict[str, Any]]) -> list[str]:
 
 
 def _needs(urls: dict[str, Any]) -> list[str]:
-    """All that the page needs to open without a network."""
+    """Return all files that the page needs to open without a network."""
     scripts = [urls["script"], urls["later"]]
     return [*scripts, urls["style"], *urls["fonts"], static(ICON)]
 
 
 def _totals(sheet: Sheet, found: dict[str, Any]) -> Sequence[int]:
-    """The scores in force, else those counted, else what the hands make."""
+    """Return the scores in force, else the counted ones, else those by the hands."""
     count = found["in_force"] or found["count"]
     return count["scores"] if count else totals_of(sheet)
 
 
 def _aside(found: dict[str, Any]) -> int:
-    """What lies in accounts beside those totals: by the count, else by the hands."""
+    """Return the chips in accounts besides these totals: by the count, or the hands."""
     by_hands: int = found["sheet"]["aside"] or 0
     count = found["in_force"] or found["count"] or {}
     return int(count.get("aside", by_hands))
@@ -202,5 +202,5 @@ def _aside(found: dict[str, Any]) -> int:
 
 @lru_cache(maxsize=256)
 def _qr(address: str) -> str:
-    """The QR code as SVG that takes the size its place gives it."""
+    """Return the QR code as SVG that fills its container."""
     return segno.make(address, error="m", micro=False).svg_inline(omitsize=True)

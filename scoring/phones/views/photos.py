@@ -1,4 +1,4 @@
-"""Pictures of the paper sheet, as the phone at the table sends them: a file, no JSON."""
+"""Photos of the paper sheet, sent by a phone at the table: a file and no JSON."""
 
 from typing import Any
 
@@ -25,23 +25,23 @@ from scoring.sheets import photos
 @require_POST
 @with_token
 def attach(request: PhoneRequest) -> HttpResponse:
-    """One picture, with the key of this write; answered as the other writes are.
+    """Save one photo, with the key of this write; the answer is like other writes.
 
-    503 where the disk takes no more: the phone keeps it and tries again.
+    503 if the disk is full: the phone keeps the photo and tries again.
     """
     if reason := request.kept_out(PhonePermission.WRITES):
         return refusal(403, reason, state=request.state)
     try:
         key = request.http.POST.get("key", "")
         file: Any = request.http.FILES.get("photo")
-    except (MultiPartParserError, UnreadablePostError):  # broke off in the middle
+    except (MultiPartParserError, UnreadablePostError):  # interrupted
         key, file = "", None
     if not KEY.fullmatch(key) or file is None:
         return refusal(400, message("An image and its key are required."))
     sheet = request.sheet
     if not Photo.objects.filter(key=key, sheet=sheet).exists():
         try:
-            if file.size > MAX_BYTES:  # before it is looked into
+            if file.size > MAX_BYTES:  # before it's opened
                 raise Unusable(TOO_BIG)
             picture = picture_of(file)
             photos.attach(sheet=sheet, actor=request.by, picture=picture, key=key)

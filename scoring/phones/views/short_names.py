@@ -1,10 +1,11 @@
-"""Shorter names in the table page's scripts, for what a script declares for itself.
+"""Shorter names in the table page's scripts, for names declared by the script itself.
 
-One name of a script becomes one short name everywhere in it, so scopes stay as they are.
-Properties, keys and what is declared outside of all brackets keep their names: other
-scripts and templates ask for them. Our own scripts make this easy, and have to stay so:
-no label, no `switch`, no `function`, no class field, no name of the browser (`location`,
-`document`) for something else. A test compares each declaration with what Biome finds.
+A name in a script becomes the same short name everywhere in it, so scopes don't change.
+Properties, keys and names declared outside of all brackets stay, because other scripts
+and templates use them. Our own scripts make this easy, and have to stay like this: no
+label, no `switch`, no `function`, no class field, no name of the browser (`location`,
+`document`) for something else. A test compares each declaration with the output of
+Biome.
 """
 
 import re
@@ -34,7 +35,7 @@ KEYWORDS = frozenset(
         true try typeof undefined var void while with yield""",
     )
 )
-# What stands before a bracket that opens a block; others open an object.
+# Signs before a bracket that opens a block; other brackets open an object.
 BEFORE_BLOCK = frozenset(
     ["", ")", "=>", ";", "}", "\n", "else", "try", "finally", "do"]
 )
@@ -47,7 +48,7 @@ class Token(NamedTuple):
 
 
 def shorten_names(code: str) -> str:
-    """Return a slim script that does the same with shorter names and fewer `const`."""
+    """Return an equivalent slim script with shorter names and fewer `const`."""
     script = _Script(_tokens(code))
     return script.written(script.short_names())
 
@@ -58,7 +59,7 @@ def declared_names(code: str) -> set[str]:
 
 
 def _tokens(code: str) -> Iterator[Token]:
-    depths: list[int] = []  # of brackets, in each `${…}` around this place
+    depths: list[int] = []  # of brackets, in each `${…}` around this position
     place, before = 0, "\n"
     while place < len(code):
         character = code[place]
@@ -87,14 +88,14 @@ def _tokens(code: str) -> Iterator[Token]:
 
 
 class _Script:
-    """The tokens of a script, the brackets around each, and what each word is."""
+    """The tokens of a script, the brackets around each, and the role of each word."""
 
     def __init__(self, tokens: Iterator[Token]) -> None:
         self.all = list(tokens)
         self.places = [n for n, token in enumerate(self.all) if token.kind != "blank"]
         self.tokens = [self.all[n] for n in self.places]
-        self.ends: dict[int, int] = {}  # of brackets, by their beginnings
-        self.inside: list[tuple[str, int]] = []  # which bracket is around, and where
+        self.ends: dict[int, int] = {}  # closing brackets by their opening ones
+        self.inside: list[tuple[str, int]] = []  # bracket around, and its place
         self.depths: list[int] = []
         self._find_brackets()
         self.begins = {end: begin for begin, end in self.ends.items()}
@@ -106,7 +107,7 @@ class _Script:
         self.declared -= self.outside
 
     def short_names(self) -> dict[str, str]:
-        """The short name of each declared one; the commonest get the shortest."""
+        """Return the short name of each declared one; common names get the shortest."""
         names = [
             token.text
             for token, role in zip(self.tokens, self.roles, strict=True)
@@ -123,7 +124,7 @@ class _Script:
         return dict(zip((n for n in common if n in self.declared), free, strict=False))
 
     def written(self, short: dict[str, str]) -> str:
-        """The script with these names, and one `const` for several in a row."""
+        """Return the script with these names, and one `const` for several in a row."""
         texts = [token.text for token in self.all]
         for n, place in enumerate(self.places):
             name = texts[place]
@@ -145,7 +146,7 @@ class _Script:
         )
 
     def _is_idle_blank(self, n: int) -> bool:
-        """Is this the blank after a `const` that was taken away?"""
+        """Return whether this is the blank after a `const` that was removed."""
         return (
             n > 0 and self.all[n].kind == "blank" and self.all[n - 1].kind == "joined"
         )
@@ -171,7 +172,7 @@ class _Script:
                 around.append((self._brace(n), n))
 
     def _brace(self, n: int) -> str:
-        """What a brace opens: the body of a class, a block or an object."""
+        """Return what a brace opens: the body of a class, a block or an object."""
         before, (around, begin) = self._text(n - 1), self.inside[n]
         if self._is_heading_class(n):
             return "class"
@@ -179,7 +180,7 @@ class _Script:
         return "block" if before in BEFORE_BLOCK or opens_block else "object"
 
     def _is_heading_class(self, n: int) -> bool:
-        """Does the head of a class end here: `class A extends b.C`?"""
+        """Return whether the head of a class ends here: `class A extends b.C`."""
         while n and (self.tokens[n - 1].kind == "word" or self._text(n - 1) == "."):
             n -= 1
             if self._text(n) == "class":
@@ -187,7 +188,7 @@ class _Script:
         return False
 
     def _role(self, n: int) -> str:
-        """What a word is: a name, one that is a key too (“shorthand”), or another."""
+        """Return the role of a word: name, key and name (“shorthand”), or another."""
         kind, text = self.tokens[n]
         around, begin = self.inside[n]
         before, after = self._text(n - 1), self._text(n + 1)
@@ -227,10 +228,10 @@ class _Script:
             self._find_bound(after, self.ends.get(after, after))
 
     def _find_bound(self, begin: int, end: int) -> None:
-        """What is bound from here to there: names, and patterns of names."""
+        """Collect the names bound in a range, including patterns of names."""
         n = begin
         while n < end:
-            if self._text(n) == "=":  # what is bound unless something is given
+            if self._text(n) == "=":  # a default value
                 n = self._statement_end(n, commas=True)
             elif self.roles[n] in ("name", "shorthand"):
                 names = self.declared if self.depths[n] else self.outside
@@ -238,11 +239,11 @@ class _Script:
             n += 1
 
     def _statement_end(self, n: int, *, commas: bool = False) -> int:
-        """The sign after a statement, or after its part up to the next comma."""
+        """Return the end of a statement, or of its part before the next comma."""
         ends = ENDS_STATEMENT | {","} if commas else ENDS_STATEMENT
         while n < len(self.tokens):
             if n in self.ends:
-                n = self.ends[n]  # a template may go on with another bracket
+                n = self.ends[n]  # a template can continue with another bracket
                 if n in self.ends:
                     continue
             elif self._text(n) in ends or n in self.begins:

@@ -1,19 +1,18 @@
-"""The table page's scripts and styles without what only their readers need.
+"""The table page's scripts and styles without parts for human readers.
 
-At 400 kbit/s every kilobyte costs a phone 20 ms before its page lives. Comments and
-blanks go, then long names (`short_names.py`), and a style's values that nothing uses.
-For our own files: no label, no `a / b` right after a bracket that opens, no regular
-expression after one that closes. Texts, templates and regular expressions stay as they
-are.
+At 400 kbit/s every kilobyte delays the page by 20 ms. Comments and blanks are removed,
+then long names (`short_names.py`), and a style's values that nothing uses. Only for our
+own files: no label, no `a / b` right after an opening bracket, no regular expression
+after a closing one. Texts, templates and regular expressions stay unchanged.
 """
 
 import re
 
-# A word before a blank that must stay, and signs that a blank keeps apart.
+# A word before a blank that must stay, and signs that a blank separates.
 WORD = re.compile(r"[\w$]")
 SIGNS = frozenset("+-/")
-GOES_ON_AFTER = frozenset("{([,;=:?&|>\n")  # a line that is not at its end
-GOES_ON_BEFORE = frozenset("})].,?:&|=")  # a line that belongs to the one before
+GOES_ON_AFTER = frozenset("{([,;=:?&|>\n")  # the line continues after these
+GOES_ON_BEFORE = frozenset("})].,?:&|=")  # the line before continues with these
 BEFORE_REGEX = frozenset("(,=:[!&|?{;>\n")
 
 PIECE = re.compile(
@@ -24,7 +23,8 @@ PIECE = re.compile(
     re.DOTALL | re.VERBOSE,
 )
 TEMPLATE = re.compile(r"(?:\\.|\$(?!\{)|[^\\`$])*(?P<end>`|\$\{)", re.DOTALL)
-# htm drops a new line beside a tag; one between attributes, or within words, is a blank.
+# htm drops a new line next to a tag; one between attributes, or within words, is a
+# blank.
 INDENT = re.compile(
     r"""(?P<beside>(?<=>)[ ]*\n\s*|[ ]*\n\s*(?=<|/?>))
     |(?P<within>[ ]*\n\s*(?=[\w-]+=|\.{3}\$))
@@ -37,9 +37,9 @@ STYLE_BLANK = re.compile(r"""("[^"]*"|'[^']*')|\s*([{};,>])\s*|(:)\s+""")
 
 
 def slim_script(code: str) -> str:
-    """A script of ours that does the same with fewer blanks and no comment."""
+    """Return an equivalent script of ours with fewer blanks and no comments."""
     pieces: list[str] = []
-    depths: list[int] = []  # of brackets, in each `${…}` around this place
+    depths: list[int] = []  # of brackets, in each `${…}` around this position
     place = 0
     while place < len(code):
         character = code[place]
@@ -68,20 +68,20 @@ def slim_script(code: str) -> str:
 
 
 def slim_style(style: str) -> str:
-    """A style that says the same with fewer blanks; it has no comments any more."""
+    """Return an equivalent style with fewer blanks; its comments are removed before."""
     slim = STYLE_BLANK.sub(lambda m: m[1] or m[2] or m[3], style)
     return slim.replace(";}", "}").strip()
 
 
 def drop_unused_properties(style: str) -> str:
-    """A whole slim style without the values (`--name`) that it declares and never uses."""
+    """Return a slim style without values (`--name`) that it declares but never uses."""
     uses = set(re.findall(r"var\((--[\w-]+)", style))
     slim = PROPERTY.sub(lambda m: m[0] if m[1] in uses else "", style)
     return slim.replace(";}", "}")
 
 
 def _piece(code: str, place: int, before: str) -> tuple[str, str]:
-    """What stands here, and its kind: blanks and comments, a text, or a single sign."""
+    """Return the next piece and its kind: blanks and comments, a text, or one sign."""
     found = PIECE.match(code, place)
     assert found
     if found.lastgroup == "regex" and before not in BEFORE_REGEX:
@@ -90,12 +90,12 @@ def _piece(code: str, place: int, before: str) -> tuple[str, str]:
 
 
 def _in_template(blank: re.Match[str]) -> str:
-    """What stays of a new line and its indentation in a template."""
+    """Return the remaining part of a new line and its indentation in a template."""
     return {"beside": "", "within": " "}.get(blank.lastgroup or "", "\n")
 
 
 def _blank(before: str, blank: str, after: str) -> str:
-    """What has to stay between two signs, of the blanks and comments there."""
+    """Return the blank that has to stay between two signs, if any."""
     if "\n" in blank:
         goes_on = before in GOES_ON_AFTER or after in GOES_ON_BEFORE
         return "" if goes_on else "\n"

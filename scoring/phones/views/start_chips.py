@@ -1,4 +1,4 @@
-"""Walking through the hall before the first card: a tick for each table."""
+"""Pages for a walk through the hall before the first card: a check mark per table."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse

@@ -1,4 +1,4 @@
-"""Addresses: the table page, by its secret token alone (docs/table.md); start chips."""
+"""Addresses of the table page, by its secret token (docs/table.md), and start chips."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""What the phones of a table write, or ask before: a view for each address."""
+"""Writes and previews of the phones at a table: a view for each address."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ WAITS: dict[str, str] = {
 
 @writes(PhonePermission.ANYBODY)
 def join(request: PhoneRequest, data: Message) -> Told:
-    """This phone says who holds it, and may ask to write."""
+    """Register who holds this phone; it can also ask to keep score."""
     phone = phones.join(
         sheet=request.sheet,
         key=data.key(),
@@ -48,7 +48,7 @@ def join(request: PhoneRequest, data: Message) -> Told:
 
 @writes(PhonePermission.KEEPER)
 def admit(request: PhoneRequest, data: Message, phone: int) -> Told:
-    """Another phone may write, or no longer; or it keeps the score from now on."""
+    """Let another phone keep score, or no longer; or make it the scorekeeper."""
     data.key()
     actor, other = request.by, request.sheet.phones.filter(pk=phone).first()
     if other is None:
@@ -62,7 +62,7 @@ def admit(request: PhoneRequest, data: Message, phone: int) -> Told:
 
 @writes(PhonePermission.WRITES)
 def record(request: PhoneRequest, data: Message) -> Told:
-    """A hand, or another version of one."""
+    """Record a hand, or another version of one."""
     actor = request.by
     recorded = hand_writes.record(sheet=request.sheet, actor=actor, sent=data.hand())
     return _recorded(request, data, recorded)
@@ -70,7 +70,7 @@ def record(request: PhoneRequest, data: Message) -> Told:
 
 @writes(PhonePermission.WRITES)
 def void(request: PhoneRequest, data: Message) -> Told:
-    """A hand that shall not count."""
+    """Void a hand, so that it doesn't count."""
     recorded = hand_writes.void(
         sheet=request.sheet,
         actor=request.by,
@@ -83,7 +83,7 @@ def void(request: PhoneRequest, data: Message) -> Told:
 
 @writes(PhonePermission.WRITES)
 def choose(request: PhoneRequest, data: Message, item: str) -> Told:
-    """Which of two records of a hand counts, or both."""
+    """Decide which of two records of a hand counts, or both."""
     data.key()
     waiting = TrayHand.objects.filter(sheet=request.sheet, key=item).first()
     if waiting is None:
@@ -99,7 +99,7 @@ def choose(request: PhoneRequest, data: Message, item: str) -> Told:
 
 @writes(PhonePermission.WRITES)
 def lend(request: PhoneRequest, data: Message) -> Told:
-    """Chips from the bank, or back to it."""
+    """Record chips from the bank, or back to it."""
     loans.lend(
         sheet=request.sheet,
         actor=request.by,
@@ -112,7 +112,7 @@ def lend(request: PhoneRequest, data: Message) -> Told:
 
 @writes(PhonePermission.WRITES)
 def hand_in(request: PhoneRequest, data: Message) -> Told:
-    """The table counted its chips."""
+    """Record the table's count of its chips."""
     outcome = counts.count(
         sheet=request.sheet,
         actor=request.by,
@@ -128,7 +128,11 @@ def hand_in(request: PhoneRequest, data: Message) -> Told:
 
 @writes(PhonePermission.JOINED)
 def confirm(request: PhoneRequest, data: Message) -> Told:
-    """The second person: on a phone of his own, or by his own chips typed blind."""
+    """Confirm a count as the second person.
+
+    On a phone of their own, or by typing their own chips without seeing the first
+    count.
+    """
     own_count = None
     if "held" in data.fields:
         (own_count,) = seat_counts([data.whole("held")], [data.whole("borrowed")])
@@ -147,7 +151,7 @@ def confirm(request: PhoneRequest, data: Message) -> Told:
 
 @writes(PhonePermission.JOINED)
 def call(request: PhoneRequest, data: Message) -> Told:
-    """The director is wanted at the table."""
+    """Call the director to the table."""
     calls.call(
         sheet=request.sheet,
         actor=request.by,
@@ -159,7 +163,7 @@ def call(request: PhoneRequest, data: Message) -> Told:
 
 @writes(PhonePermission.WRITES)
 def put_right(request: PhoneRequest, data: Message) -> Told:
-    """Who really sits here, seat by seat; nobody on a free one."""
+    """Set who really sits at the table, seat by seat; None for a free seat."""
     ids = data.seats()
     known = people_with(request.sheet, {pk for pk in ids if pk})
     if not all(pk is None or pk in known for pk in ids):
@@ -178,14 +182,14 @@ def _saved(data: Message, **more: Any) -> Told:
 
 
 def _counted(request: PhoneRequest, data: Message, outcome: CountResult) -> Told:
-    """`agreed` is false where the second person typed other numbers than the first."""
+    """Return the saved count; `agreed` is false if the second person's differs."""
     saved = _saved(data, number=outcome.count.number, agreed=outcome.agreed)
     state = state_after(outcome.locked.parts, request.key, life=outcome.life)
     return saved | {"state": state}
 
 
 def _recorded(request: PhoneRequest, data: Message, recorded: HandWriteResult) -> Told:
-    """A hand, what it moved and the totals; its place in the tray; or problems."""
+    """Return the saved hand and totals, its place in the tray, or its problems."""
     hand, parts = recorded.hand, recorded.parts
     if hand and parts:
         state = state_after(parts, request.key, recorded.versions)
@@ -228,7 +232,7 @@ def _refused(recorded: HandWriteResult) -> Told:
 
 @asks(PhonePermission.JOINED)
 def preview(request: PhoneRequest, data: Message) -> dict[str, Any]:
-    """The nets of a record and why, or what is wrong with it; what a void hand moves."""
+    """Return what a record moves and why, or its problems; or the effects of a void."""
     if void := data.text("void"):
         return preview_of_void(request.sheet, void)
     return preview_of(request.sheet, data.game_record(), replaces=data.text("replaces"))
