@@ -1,1 +1,1 @@
-"""Thirty years from old lists: files of past evenings read, looked at, taken, undone."""
+"""Past results: files of past events are read, reviewed, imported, and undone."""

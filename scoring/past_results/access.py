@@ -1,4 +1,4 @@
-"""An old list or an open file at the desk, and the way back up from it."""
+"""An uploaded file at the desk, and the page frame with the way back."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from scoring.models import OldList
 
 
 def file_at(member: Member, kind: str, pk: int) -> OldList:
-    """A file of this kind that came to the club. Raises Http404."""
+    """Return a file of this kind that the club uploaded. Raises Http404."""
     files = member.club.old_lists.filter(kind=kind)
     file: OldList | None = files.filter(pk=pk).first()
     if file is None:
@@ -22,6 +22,6 @@ def file_at(member: Member, kind: str, pk: int) -> OldList:
 
 
 def frame_of_lists(member: Member, title: str = "") -> dict[str, Any]:
-    """The frame of a page below all old lists of the club, or of these themselves."""
+    """Return the frame of the page of all old lists, or of a page below it."""
     url = reverse("scoring:old-lists", args=[member.club.slug])
     return desk_frame(member, (message("Past results"), url), title)

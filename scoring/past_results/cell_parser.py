@@ -1,7 +1,7 @@
-"""What stands in a cell of an old list: a number, a place, a day, a year.
+"""The content of a cell of an old list: a number, place, date or year.
 
-Numbers as they are written there: 1 234, 12,5, −12, 3., 3=, 1 204,- and 150 Kč. Days as
-people write them above a column: 1.5.1998, 5/1/98, May 1, 1998, 1. května.
+Numbers as written in lists: 1 234, 12,5, −12, 3., 3=, 1 204,- and 150 Kč. Dates as
+written above a column: 1.5.1998, 5/1/98, May 1, 1998, 1. května.
 """
 
 import re
@@ -16,7 +16,7 @@ BLANK = (
     *("", "-", "--", "---", "–", "—", "−", "x", "/", ".", "n/a", "#n/a", "#ref!"),
     "#value!",
 )
-# Words, without dots and accents, that say of somebody that they weren't there.
+# Words, without dots and accents, for a player who was away.
 AWAY = frozenset(
     [
         "away",
@@ -93,18 +93,18 @@ SHARED = re.compile(r"(\d{1,3}) ?\.? ?[-–—/] ?(\d{1,3}) ?\.?")
 
 
 def is_blank(text: str) -> bool:
-    """Whether a cell says that somebody did not play."""
+    """Return whether a cell means that a player didn't play."""
     return text.strip().casefold() in BLANK
 
 
 def is_away_word(text: str) -> bool:
-    """Whether a cell says in words that somebody wasn't there: omluven, DNS, sick."""
+    """Return whether a cell has a word for being away: omluven, DNS, sick."""
     plain = "".join(filter(str.isalpha, unaccented(text)))
     return plain in AWAY
 
 
 def value_in(text: str) -> float | None:
-    """The number in a cell, also one written as a place: 3., 3.-5."""
+    """Return the number in a cell, also if written as a place: 3., 3.-5."""
     number = number_in(text)
     if number is None and (place := place_in(text)):
         return float(place)
@@ -112,7 +112,7 @@ def value_in(text: str) -> float | None:
 
 
 def place_in(text: str) -> int | None:
-    """A place: 3, 3., 3rd, 3=, the first of 3.-5.; None where it is none."""
+    """Return a place: 3, 3., 3rd, 3=, the first of 3.-5.; None for others."""
     plain = text.strip()
     if shared := SHARED.fullmatch(plain):
         first, last = int(shared[1]), int(shared[2])
@@ -125,7 +125,7 @@ def place_in(text: str) -> int | None:
 
 
 # English, German, Czech, Slovak, Polish, Hungarian, Slovene, Italian, French; in the
-# forms that stand in dates. A beginning of three letters or more means the same.
+# forms used in dates. Beginnings of three letters or more count too.
 MONTHS = tuple(
     tuple(names.split())
     for names in (
@@ -148,24 +148,24 @@ DOTS = re.compile(r"\b(\d{1,2})\s?\.\s?(\d{1,2})\s?(?:\.\s?(\d{4}|\d{2})\b|\.)")
 DASHES = re.compile(r"\b(\d{1,2})-(\d{1,2})-(\d{4}|\d{2})\b")
 SLASHES = re.compile(r"\b(\d{1,2})/(\d{1,2})(?:/(\d{4}|\d{2}))?\b")
 WORDS = re.compile(r"[^\W\d_]{3,}")
-# As programs call a new sheet: List1 isn't the first of listopad, November.
+# Default names of new sheets: List1 isn't the first of listopad, November.
 SHEET = re.compile(
     r"(?:list|harok|sheet|tabelle|blatt|munka|arkusz|foglio|feuil|hoja|blad|planilha|table)"
     r" ?\d{0,3}"
 )
 NUMBERS = re.compile(r"\d+")
 YEAR = re.compile(r"(?<!\d)((?:19|20)\d{2})(?:\s?[/–-]\s?((?:19|20)?\d{2}))?(?!\d)")
-SERIAL = re.compile(r"\d{5}(\.0)?")  # days since 1899, as Excel counts
+SERIAL = re.compile(r"\d{5}(\.0)?")  # days since 1899, like in Excel
 FIRST, LAST = 1900, 2100
-NEW_YEAR_OF_SEASON = 7  # the month from which 1997/98 means 1997
+NEW_YEAR_OF_SEASON = 7  # from this month on, 1997/98 means 1997
 
 
 @dataclass(frozen=True, slots=True)
 class ParsedDate:
-    """A day as it was understood.
+    """A date as it was understood.
 
-    `either`: day and month could also be the other way round. `whole` False: only the
-    month was said, and its first day is taken. `rest`: the words beside it.
+    `is_ambiguous` means that day and month could be swapped. Without `whole`, only the
+    month was given, and its first day is used. `rest` are the words next to the date.
     """
 
     day: date
@@ -176,7 +176,7 @@ class ParsedDate:
 
 @dataclass(frozen=True, slots=True)
 class SheetYear:
-    """The year a sheet is of; `second` of a season over the new year."""
+    """The year of a sheet; `second` is set for a season that spans the new year."""
 
     first: int
     second: int | None = None
@@ -187,7 +187,7 @@ class SheetYear:
 
 
 def year_in(*texts: str) -> SheetYear | None:
-    """The year that the first of these names: 1998, 1997/98; None without one."""
+    """Return the year in the first text that has one: 1998, 1997/98; else None."""
     for text in texts:
         if match := YEAR.search(text):
             first, short = int(match[1]), match[2]
@@ -201,9 +201,9 @@ def year_in(*texts: str) -> SheetYear | None:
 def day_in(
     text: str, year: SheetYear | None = None, *, month_first: bool = False
 ) -> ParsedDate | None:
-    """The day in a head; None where there is none, or no year for it.
+    """Return the date in a heading; None without one, or if its year is unknown.
 
-    With `month_first`, 5/1/1998 is May 1; dots are day and month everywhere.
+    With `month_first`, 5/1/1998 is May 1; dots always mean day and month.
     """
     if SERIAL.fullmatch(text):
         return _heard(date(1899, 12, 30) + timedelta(int(float(text))))
@@ -228,7 +228,7 @@ def _of_numbers(
 
 
 def _of_words(text: str, year: SheetYear | None) -> ParsedDate | None:
-    """A month by its name, with the numbers beside it: 1. května 1998, May 1st, March."""
+    """Return the date of a month's name and numbers: 1. května 1998, May 1st, March."""
     words = [unaccented(word) for word in WORDS.findall(text)]
     if SHEET.fullmatch(unaccented(text.strip())):
         return None
@@ -239,7 +239,7 @@ def _of_words(text: str, year: SheetYear | None) -> ParsedDate | None:
     days = [number for number in numbers if 1 <= number <= 31]
     years = [number for number in numbers if FIRST <= number <= LAST]
     year_number = years[0] if years else _of_sheet(year, month)
-    if not years and len(numbers) > 1:  # 1 May 98 says its year last
+    if not years and len(numbers) > 1:  # 1 May 98 has its year at the end
         days, year_number = days[:1], _full(numbers[-1])
     return _day(
         text, None, year_number, month, days[0] if days else 1, whole=bool(days)
@@ -247,7 +247,7 @@ def _of_words(text: str, year: SheetYear | None) -> ParsedDate | None:
 
 
 def _month(word: str) -> int:
-    """1 to 12; 0: no month."""
+    """Return a month from 1 to 12; 0 for other words."""
     numbers = [n for n, names in enumerate(MONTHS, start=1) if word in names]
     numbers += [
         n
@@ -288,12 +288,15 @@ def _heard(day: date) -> ParsedDate | None:
 
 
 def _full(year: int) -> int:
-    """98 is 1998, 07 is 2007."""
+    """Return a year in four digits: 98 is 1998, 07 is 2007."""
     if year > 99:
         return year
     return 2000 + year if year < 60 else 1900 + year
 
 
 def runs_on(days: list[date]) -> int:
-    """How often a day is not after the one before: of two readings, the one that runs on."""
+    """Return how often a date isn't after the one before it.
+
+    Of two readings of dates, the one with fewer such steps is right.
+    """
     return sum(later <= earlier for earlier, later in pairwise(days))

@@ -1,4 +1,4 @@
-"""Evenings read from the cells of an old list: gathered, understood, and what is wrong."""
+"""Events read from the cells of an old list: collected, parsed, and with problems."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,21 +24,22 @@ from scoring.people.xlsx_reader import NO_VALUE
 
 
 class ColumnMeaning(StrEnum):
-    """What the numbers of a list are."""
+    """The meaning of the numbers of a list."""
 
-    TOTAL = "total"  # chips with the start chips
-    NET = "net"  # chips above them
+    TOTAL = "total"  # chips including the start chips
+    NET = "net"  # chips above or below the start chips
     POINTS = "points"  # table points
     PLACE = "place"
 
 
 @dataclass(frozen=True, slots=True)
 class ParserChoices:
-    """What somebody said of a list; None: as it seems.
+    """The choices made for a list; None means as detected.
 
-    `years` by sheet, `days` by evening (ISO), `columns` by sheet and column; `off` are
-    evenings that stay out; `nobody` says of a name whether it is none. `parts`: how many
-    chips one of the list makes here, where it has halves or cents. `rounds`: of each evening whose list does not say it.
+    `years` are by sheet, `days` by event (ISO), `columns` by sheet and column. `off`
+    are events to leave out; `nobody` tells of a name whether it's no person. `parts` is
+    the number of chips here per chip of the list, if it has halves or cents. `rounds`
+    applies to each event whose list doesn't tell.
     """
 
     holds: ColumnMeaning | None = None
@@ -60,7 +61,7 @@ AS_IT_SEEMS = ParserChoices()
 
 
 def choices_from(stored: Mapping[str, Any]) -> ParserChoices:
-    """What was kept of them as JSON."""
+    """Return the choices from JSON."""
     holds = stored.get("holds")
     return ParserChoices(
         ColumnMeaning(holds) if holds else None,
@@ -79,14 +80,15 @@ def choices_from(stored: Mapping[str, Any]) -> ParserChoices:
     )
 
 
-LONGEST_NAME = 80  # letters, of a person and of an evening
+LONGEST_NAME = 80  # letters, in the name of a person or event
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Somebody's evening; None where the list does not say it.
+    """A player's result at an event; None for values that the list doesn't have.
 
-    `total` in chips, `points` table points, `rounds` at a table.
+    `total` is in chips, `points` are table points, `rounds` is the number of rounds
+    played.
     """
 
     name: str
@@ -98,7 +100,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class PastEvening:
-    """An evening and everybody who was there; `title`: what the list calls it, or ""."""
+    """An event and everyone who was there; `title` is its name in the list, or ""."""
 
     day: date
     title: str
@@ -107,11 +109,11 @@ class PastEvening:
 
 @dataclass(frozen=True, slots=True)
 class ImportPlan:
-    """What is to come in: the evenings in order, and whom each name means.
+    """A plan for an import: the events in order, and the player of each name.
 
-    `known` has a player's key for each name that means somebody of the club; the other
-    names are new, and those with one `new_as` are one person. `start_chips` are in the
-    totals of each round, 0 where the totals are net.
+    `known` has a player's key for each name of a player in the club. The other names
+    are new, and those with an equal `new_as` are one person. `start_chips` are included
+    in the totals of each round, 0 if the totals are net.
     """
 
     game: str
@@ -123,7 +125,7 @@ class ImportPlan:
 
     @property
     def formula(self) -> Formula:
-        """What can be counted in a season of which nothing else is known."""
+        """The formula for a season of which nothing else is known."""
         facts = [*chain.from_iterable(evening.facts for evening in self.evenings)]
         if self.by_points:
             return Formula(counts=Counts.POINTS)
@@ -134,30 +136,31 @@ class ImportPlan:
         return PRESETS["net"]
 
 
-# The key of an evening, the text of its day, its title, and the columns that say more.
+# The key of an event, the text of its date, its title, and the columns with its
+# numbers.
 _Group = tuple[str, str, str, Sequence[Column]]
 _OF_NUMBERS = (Meaning.PLACE, Meaning.NUMBER, Meaning.POINTS, Meaning.ROUNDS)
 
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """What the list says of somebody on an evening, as text by its meaning."""
+    """The cells about one player at an event, as text by meaning."""
 
     line: int
     name: str
     texts: dict[Meaning, str]
     turned: bool = False  # `line` counts columns
-    by_round: tuple[str, ...] = ()  # where a column holds each round
+    by_round: tuple[str, ...] = ()  # one cell per round, if there are such columns
 
     @property
     def location(self) -> str:
-        """Line 12, or Column L of a sheet on its side, as a spreadsheet shows it."""
+        """The location in a spreadsheet: Line 12, or Column L of a transposed sheet."""
         if self.turned:
             return message("Column {column}", column=letters_of(self.line))
         return message("Line {number}", number=chips(self.line))
 
     def one_name_with(self, before: "Cells") -> str:
-        """What is wrong with two lines, or columns, of one name."""
+        """Return the problem of two lines, or columns, with one name."""
         if self.turned:
             return message(
                 "Columns {one} and {other} have the same name: {name}.",
@@ -174,7 +177,7 @@ class Cells:
 
 
 def letters_of(column: int) -> str:
-    """A column as spreadsheets call it: A, Z, AA."""
+    """Return a column's name in spreadsheets: A, Z, AA."""
     letters = ""
     while column:
         column, rest = divmod(column - 1, 26)
@@ -184,7 +187,7 @@ def letters_of(column: int) -> str:
 
 @dataclass(slots=True)
 class Gathered:
-    """An evening with its cells; `said`: the text of its day, `year` of its sheet."""
+    """An event with its cells; `label` is its date's text, `year` its sheet's year."""
 
     key: str
     sheet: Worksheet
@@ -196,7 +199,7 @@ class Gathered:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """How the names of a list are written; `comma`: family name, then given name."""
+    """The order of names in a list; `comma` means family name, then given name."""
 
     family_first: bool = False
     comma: bool = True
@@ -205,7 +208,7 @@ class Order:
 def gathered(
     key: str, sheet: Worksheet, layout: Layout, order: Order
 ) -> Iterator[Gathered]:
-    """The evenings of a sheet that was laid out so."""
+    """Yield the events of a sheet with this layout."""
     rows = turned(sheet.rows) if layout.turned else sheet.rows
     by_key: dict[str, Gathered] = {}
     before: tuple[str, str] = ("", "")
@@ -215,7 +218,7 @@ def gathered(
     for line, row in enumerate(rows[layout.head + 1 :], start=layout.head + 2):
         name = _name(row, layout, order)
         title = _text(row, layout, Meaning.TITLE)
-        if day := _text(row, layout, Meaning.DATE):  # it may stand once for all below
+        if day := _text(row, layout, Meaning.DATE):  # for all lines below
             before = (day, title)
         if sum(map(str.isalpha, name)) < LETTERS or is_blank(name) or name == NO_VALUE:
             continue
@@ -237,13 +240,13 @@ def gathered(
 
 
 def _one_evening(key: str, layout: Layout, day: str, title: str) -> _Group:
-    """A row, or all of them, are of one evening."""
+    """Return the group of all columns with numbers, for rows of one event."""
     columns = [column for column in layout.columns if column.meaning in _OF_NUMBERS]
     return key, day, title, columns
 
 
 def _evenings_across(key: str, layout: Layout) -> Iterator[_Group]:
-    """Each evening with its column, or its columns where heads stand below its day."""
+    """Yield each event with its column, or all columns with headings below."""
     by_evening: dict[tuple[str, int], list[Column]] = {}
     first: dict[str, int] = {}
     for column in layout.columns:
@@ -260,7 +263,10 @@ def _evenings_across(key: str, layout: Layout) -> Iterator[_Group]:
 
 
 def _name(row: Sequence[str], layout: Layout, order: Order) -> str:
-    """First name first; what a comma parts is decided by the whole list."""
+    """Return a name with the given name first.
+
+    The whole list decides what a comma separates.
+    """
     last, first = (
         _text(row, layout, meaning) for meaning in (Meaning.LAST, Meaning.FIRST)
     )
@@ -278,14 +284,14 @@ def _name(row: Sequence[str], layout: Layout, order: Order) -> str:
 
 
 def names_written(sheet: Worksheet, layout: Layout) -> list[str]:
-    """The names of a sheet as they stand there, where one column holds both parts."""
+    """Return the names of a sheet as written, if one column has both parts."""
     rows = turned(sheet.rows) if layout.turned else sheet.rows
     names = (_text(row, layout, Meaning.NAME) for row in rows[layout.head + 1 :])
     return [i18n.name(name) for name in names if name]
 
 
 def _is_after(word: str) -> bool:
-    """Whether it may follow a family name: Josef Marek, Jr."""
+    """Return whether a word can follow a family name: Josef Marek, Jr."""
     return word.casefold().strip(".,") in i18n.AFTER_A_NAME
 
 
@@ -302,17 +308,18 @@ def _cell(row: Sequence[str], index: int) -> str:
     return row[index] if index < len(row) else ""
 
 
-MOST_PROBLEMS = 5  # of one evening
+MOST_PROBLEMS = 5  # for one event
 MOST_CHIPS = 1_000_000
-ENOUGH_LETTERS = 3  # of a title
+ENOUGH_LETTERS = 3  # in a title
 
 
 @dataclass(frozen=True, slots=True)
 class FoundEvening:
-    """An evening of the list. `day` None: nobody could say it yet.
+    """An event of the list; `day` is None if it isn't known yet.
 
-    `said`: the words it stands under; `either`: day and month may be the other way round;
-    `whole` False: only the month was said. With `problems` it cannot come in.
+    `label` is the text of its date. `is_ambiguous` means that day and month could be
+    swapped. Without `whole`, only the month was given. An event with `problems` can't
+    be imported.
     """
 
     key: str
@@ -326,28 +333,28 @@ class FoundEvening:
     problems: tuple[str, ...] = ()
     off: bool = False
     same_day: bool = False  # as another event of this file
-    repeats: bool = False  # that one says the same of everybody
-    is_event: bool = True  # not single hands, nor one player alone
+    repeats: bool = False  # all results are equal to that event's
+    is_event: bool = True  # not single hands, or one player alone
 
     @property
     def comes(self) -> bool:
         return bool(self.day and self.facts and not self.problems and not self.off)
 
     def past(self) -> PastEvening:
-        """As it comes in; only one that `comes`."""
+        """Return the event for the import; only if it `comes`."""
         assert self.day
         return PastEvening(self.day, self.title, self.facts)
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Reads the cells of an evening, and collects what is wrong with them."""
+    """A reader of the cells of an event that collects their problems."""
 
     choices: ParserChoices
-    zero_is_away: bool | None  # None: somebody has to say it
+    zero_is_away: bool | None  # None: someone has to choose
     today: date
     parts: int = 1
-    away: frozenset[str] = frozenset()  # words that say that somebody wasn't there
+    away: frozenset[str] = frozenset()  # words for a player who was away
 
     def evening(self, cells: Gathered, heard: ParsedDate | None) -> FoundEvening:
         chosen = self.choices.days.get(cells.key)
@@ -373,7 +380,7 @@ class Reader:
         )
 
     def facts(self, cells: Iterable[Cells]) -> tuple[tuple[Fact, ...], list[str]]:
-        """Who was there, each once, with what the list says."""
+        """Return everyone's result, each player once, and the problems."""
         by_name: dict[str, tuple[Fact, Cells]] = {}
         problems: list[str] = []
         for cell in cells:
@@ -395,7 +402,7 @@ class Reader:
         return _all_have(facts, field_name)
 
     def fact(self, cells: Cells, problems: list[str]) -> Fact | None:
-        """None where they were away."""
+        """Return a player's result; None if they were away."""
         numbers = self.numbers(cells, problems)
         number = numbers.get(Meaning.NUMBER)
         by_round = [n for n in map(number_in, cells.by_round) if n is not None]
@@ -427,7 +434,7 @@ class Reader:
         )
 
     def numbers(self, cells: Cells, problems: list[str]) -> dict[Meaning, float | None]:
-        """What each cell says; a word for “was away” says nothing."""
+        """Return the number in each cell; a word for being away has none."""
         numbers: dict[Meaning, float | None] = {}
         for meaning, text in cells.texts.items():
             if text.casefold() in self.away:

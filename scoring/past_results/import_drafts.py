@@ -1,6 +1,6 @@
-"""A list between its upload and its import: what it holds, and what was chosen.
+"""A list between upload and import: its content, and the choices made.
 
-It is no fact yet, so the log says nothing.
+Nothing is final yet, so nothing is logged.
 """
 
 import hashlib
@@ -43,8 +43,9 @@ from scoring.people.spreadsheets import (
 
 @dataclass(frozen=True, slots=True)
 class ImportPreview:
-    """What a list says by the choices made so far; `here` are days of evenings that the
-    club has already.
+    """A list as read with the choices made so far.
+
+    `existing_days` are dates of events that the club has already.
     """
 
     found: Recognised
@@ -56,11 +57,11 @@ class ImportPreview:
 
     @property
     def asks_start(self) -> bool:
-        """Only totals have start chips in them."""
+        """Whether the start chips are asked for, which are only included in totals."""
         return self.found.holds is ColumnMeaning.TOTAL
 
     def settled(self) -> dict[str, Any]:
-        """All choices as they are kept, guesses too: whoever goes on later gets the same."""
+        """Return all choices for storing, including guesses, so that they stay."""
         recognised, chosen = self.found, self.choices
         return {
             "game": self.game,
@@ -84,7 +85,7 @@ class ImportPreview:
     def wanted(
         self, people: Matched | None = None, answers: Mapping[str, str] | None = None
     ) -> ImportPlan:
-        """What would come in, with whom each name means."""
+        """Return the plan for the import, with the player of each name."""
         known, new_as = decided(people, answers or {}) if people else ({}, {})
         return ImportPlan(
             self.game,
@@ -97,10 +98,10 @@ class ImportPreview:
 
 
 def look_at(old_list: OldList) -> ImportPreview:
-    """By the choices that are kept; two queries at most.
+    """Return the preview with the stored choices; two queries at most.
 
-    An evening on a day on which the club has one in that game stays out, until somebody
-    wants it.
+    An event on a date on which the club has one in that game is left out, until someone
+    selects it.
     """
     stored = old_list.choices
     game = stored.get("game", USUAL_GAME)
@@ -142,7 +143,7 @@ def look_at(old_list: OldList) -> ImportPreview:
 def with_nobodies(
     look: ImportPreview, old_list: OldList, nobodies: Collection[str]
 ) -> ImportPreview:
-    """The same list where these names, and no others, are nobody's; nothing is kept."""
+    """Return the preview with exactly these names as no persons; nothing is saved."""
     names = {*names_of(look.found.evenings), *look.found.nobodies}
     answers = {name: name in nobodies for name in sorted(names)}
     old_list.choices = look.settled() | {"nobody": answers}
@@ -150,19 +151,22 @@ def with_nobodies(
 
 
 def _days_of(old_list: OldList, game: str) -> frozenset[str]:
-    """Of all evenings but its own."""
+    """Return the dates of the club's events in a game, without those of the list."""
     others = old_list.club.tournaments.filter(game=game).exclude(old_list=old_list.pk)
     return frozenset(map(str, others.values_list("date", flat=True)))
 
 
 LONGEST_FILE_NAME = 200
-MOST_EVENINGS = 2_000  # of one file, a box on its page each
-# Files that are only looked at: how many a club has, and for how long they stay.
+MOST_EVENINGS = 2_000  # of one file, with a checkbox each on its page
+# Files that aren't imported: how many a club can have, and how long they stay.
 MOST_LOOKED_AT, KEPT = 10, timedelta(days=7)
 
 
 def sheets_of(name: str, content: bytes) -> dict[str, Any]:
-    """What a worker reads of a file of past evenings, as JSON has it. Raises Unreadable."""
+    """Return a worker's reading of a file of past events, as JSON.
+
+    Raises Unreadable.
+    """
     book = read_book(name, content)
     evenings = recognise(book.sheets, around=name).evenings
     if len(evenings) > MOST_EVENINGS:
@@ -190,7 +194,7 @@ def sheets_of(name: str, content: bytes) -> dict[str, Any]:
 
 
 def refuse_more(club: Club) -> None:
-    """Raises ActionRefused where a club may keep no other file that is only looked at."""
+    """Raise ActionRefused if the club can't have another file that isn't imported."""
     if club.waits_since is not None:
         raise ActionRefused(
             message(
@@ -211,7 +215,7 @@ def refuse_more(club: Club) -> None:
 
 
 def clear_old() -> None:
-    """Delete files that were looked at a week ago and never imported."""
+    """Delete files that were uploaded a week ago and never imported."""
     before = timezone.now() - KEPT
     OldList.objects.filter(state=OldList.State.DRAFT, at__lt=before).delete()
 
@@ -225,9 +229,9 @@ def add(
     sheets: Iterable[Worksheet],
     letters: Letters | None = None,
 ) -> OldList:
-    """Keep an uploaded file to look at; the same cells again are the one that is there.
+    """Store an uploaded file for review; equal cells return the existing file.
 
-    Raises ActionRefused where it is in already.
+    Raises ActionRefused if the file was imported already.
     """
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     sheets = [*sheets]
@@ -258,7 +262,10 @@ def add(
 
 @transaction.atomic
 def switch_letters(*, old_list: OldList, encoding: str) -> OldList:
-    """Read the cells of a list in other letters; raises ActionRefused once it is coming in."""
+    """Decode a list with another encoding.
+
+    Raises ActionRefused once it's being imported.
+    """
     fresh = lock_list(old_list)
     if fresh.state != OldList.State.DRAFT:
         raise ActionRefused(
@@ -275,7 +282,7 @@ def switch_letters(*, old_list: OldList, encoding: str) -> OldList:
 
 @transaction.atomic
 def choose(*, old_list: OldList, choices: Mapping[str, Any]) -> OldList:
-    """Keep what somebody says of a list; raises ActionRefused once it is coming in."""
+    """Save choices about a list. Raises ActionRefused once it's being imported."""
     fresh = lock_list(old_list)
     if fresh.state != OldList.State.DRAFT:
         raise ActionRefused(

@@ -1,7 +1,8 @@
-"""An old list becomes evenings; and a line of it is put right.
+"""Importing a list as events, and correcting its lines.
 
-Some evenings are taken at a time, so that nobody waits for long. Until the last is
-there, none is public. Stopped in the middle, it is done again and goes on where it was.
+A few events are imported at a time, so that no one waits for long. None of them is
+public until the last one is there. After an interruption, the import runs again and
+continues.
 """
 
 from collections import Counter
@@ -46,14 +47,14 @@ from scoring.rollups.event_results import facts_with
 from scoring.rollups.hand_stats import NO_HANDS
 from scoring.rollups.season_places import follow_seasons, seasons_with
 
-AT_ONCE = 5  # evenings in one transaction
+AT_ONCE = 5  # events per transaction
 FINAL_SINCE = time(23)
 
 
 def take(*, old_list: OldList, actor: Actor, wanted: ImportPlan) -> OldList:
-    """All evenings of a list that was looked at. Twice is once.
+    """Import all events of a reviewed list. A second time changes nothing.
 
-    Raises ActionRefused where the same file is in already.
+    Raises ActionRefused if the same file was imported already.
     """
     fresh, people = _begin(old_list, wanted)
     while not _next(fresh, actor, wanted, people):
@@ -62,10 +63,13 @@ def take(*, old_list: OldList, actor: Actor, wanted: ImportPlan) -> OldList:
 
 
 def lock_list(old_list: OldList) -> OldList:
-    """Take the row that whoever moves it on needs; after the club."""
+    """Lock the row that every step of an import needs, after the club.
+
+    Raises ActionRefused if the list was deleted.
+    """
     Club.objects.select_for_update(no_key=True).get(pk=old_list.club_id)
     rows = OldList.objects.select_for_update(no_key=True, of=("self",))
-    # Its cells are large, and nobody who holds it reads them.
+    # The cells are large, and no step that holds the lock reads them.
     fresh = rows.select_related("club").defer("sheets").filter(pk=old_list.pk).first()
     if fresh is None:
         raise ActionRefused(
@@ -76,7 +80,7 @@ def lock_list(old_list: OldList) -> OldList:
 
 @transaction.atomic
 def _begin(old_list: OldList, wanted: ImportPlan) -> tuple[OldList, dict[str, Player]]:
-    """New people and seasons; says whom each name means."""
+    """Create new players and seasons, and return the player of each name."""
     fresh = lock_list(old_list)
     if fresh.state == OldList.State.GOING:
         raise ActionRefused(message("This list is being removed."))
@@ -106,7 +110,7 @@ def _begin(old_list: OldList, wanted: ImportPlan) -> tuple[OldList, dict[str, Pl
 
 
 def _new_people(club: Club, wanted: ImportPlan, names: Iterable[str]) -> dict[str, int]:
-    """The keys of new players by the names of the list. Raises ActionRefused beyond a limit."""
+    """Return the keys of new players by name. Raises ActionRefused beyond a limit."""
     persons = {
         name: wanted.new_as.get(name, name)
         for name in names
@@ -123,7 +127,7 @@ def _new_people(club: Club, wanted: ImportPlan, names: Iterable[str]) -> dict[st
 
 
 def _new_seasons(club: Club, wanted: ImportPlan) -> list[int]:
-    """Seasons for days that are in none; in these counts what the list says."""
+    """Create seasons for dates without one, with the formula that suits the list."""
     seasons = list(club.seasons.all())
     before = {season.pk for season in seasons}
     for evening in wanted.evenings:
@@ -139,7 +143,7 @@ def _new_seasons(club: Club, wanted: ImportPlan) -> list[int]:
 def _next(
     old_list: OldList, actor: Actor, wanted: ImportPlan, people: dict[str, Player]
 ) -> bool:
-    """Some evenings more; says whether those were the last."""
+    """Import a few more events. Return whether there were none left."""
     fresh = lock_list(old_list)
     finished = fresh.made.get("evenings", 0)
     evenings = wanted.evenings[finished : finished + AT_ONCE]
@@ -209,7 +213,10 @@ def _keep(
     facts: Iterable[Fact],
     actor: Actor,
 ) -> None:
-    """Standings, tallies and first editions, as a refresh would keep them one by one."""
+    """Store standings, tallies and first editions of several tournaments at once.
+
+    A refresh of each tournament would store equal rows, one by one.
+    """
     listed: dict[int, list[OldFacts]] = {}
     players: dict[int, int | None] = {}
     for entry, fact in zip(entries, facts, strict=True):
@@ -239,7 +246,7 @@ def _keep(
 
 @transaction.atomic
 def _end(old_list: OldList, actor: Actor) -> OldList:
-    """Everybody sees them now; the cells of the file are not needed any more."""
+    """Make the events public, and delete the cells of the file."""
     fresh = lock_list(old_list)
     if fresh.state != OldList.State.COMING:
         return fresh
@@ -262,7 +269,7 @@ def _end(old_list: OldList, actor: Actor) -> OldList:
 
 
 def _season(seasons: Iterable[Season], event_day: date) -> Season:
-    """As `season_on` finds it; there is one for each day by now."""
+    """Return the season of a date, which exists by now."""
     return next(season for season in seasons if _is_home(season, event_day))
 
 
@@ -271,7 +278,7 @@ def _is_home(season: Season, event_day: date) -> bool:
 
 
 class _Slugs:
-    """Addresses made of days, each once in the club."""
+    """A generator of addresses from dates, unique in the club."""
 
     def __init__(self, club: Club) -> None:
         self.taken = Counter(club.tournaments.values_list("slug", flat=True))
@@ -290,10 +297,10 @@ WHY = lazy_message("Enter where the correct number comes from.")
 
 @transaction.atomic
 def correct(*, entry: Entry, actor: Actor, facts: OldFacts, reason: str) -> bool:
-    """Let the list say this of somebody's evening; says whether that is anything new.
+    """Correct a line of the list. Return whether anything changed.
 
-    Raises ActionRefused without a reason, for more than came, and for no place where the list
-    has everybody's.
+    Raises ActionRefused without a reason, for a place beyond the number of players, and
+    for no place if the list has everyone's.
     """
     tournament = entry.tournament
     old_list = lock_list(OldList.objects.get(tournaments=tournament))

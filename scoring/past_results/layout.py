@@ -1,7 +1,7 @@
-"""How a sheet of an old list is laid out: where names, evenings and numbers stand.
+"""The layout of a sheet of an old list: positions of names, events and numbers.
 
-Words at the head of a column tell it, in the plain words of several languages; where
-they do not, what stands below does.
+Words in the heading of a column decide, in several languages; without such words, the
+cells below do.
 """
 
 import re
@@ -34,7 +34,7 @@ from scoring.people.spreadsheets import Worksheet
 
 
 class Meaning(StrEnum):
-    """What stands in a column."""
+    """The meaning of a column."""
 
     NAME = "name"
     FIRST = "first"
@@ -42,15 +42,15 @@ class Meaning(StrEnum):
     DATE = "date"
     TITLE = "title"
     PLACE = "place"
-    NUMBER = "number"  # of chips or points, as the whole list means it
-    POINTS = "points"  # table points, beside the chips
-    ROUNDS = "rounds"  # how many
+    NUMBER = "number"  # chips or points, depending on the list
+    POINTS = "points"  # table points, in addition to chips
+    ROUNDS = "rounds"  # number of rounds
     ROUND = "round"  # chips of one round of the event
-    EVENING = "evening"  # number of an event of its own
+    EVENING = "evening"  # numbers of an event of its own
     NOTHING = ""
 
 
-# What the heads of columns mean here.
+# The meanings of column headings.
 OF_HEADS = {
     Head.NAME: Meaning.NAME,
     Head.FIRST: Meaning.FIRST,
@@ -63,8 +63,8 @@ OF_HEADS = {
     Head.POINTS: Meaning.POINTS,
     Head.ROUNDS: Meaning.ROUNDS,
 }
-LETTERS = 2  # of a name at least
-# Words with which lines begin that are nobody: totals, what was paid, notes.
+LETTERS = 2  # minimum in a name
+# First words of lines that aren't people: totals, payments, notes.
 NO_NAMES = (
     "total",
     "totals",
@@ -153,7 +153,7 @@ NO_NAMES = (
     "presents",
     "remarque",
 )
-# What is nobody alone, and may be a part of somebody’s name: Max Huber.
+# Words that alone aren't a person, but can be part of a person's name: Max Huber.
 NOBODY_ALONE = (
     "max",
     "maximum",
@@ -197,7 +197,7 @@ NOBODY_ALONE = (
 )
 
 
-# Of those, what is somebody's family name as well: Bank Péter, Suma Ladislav.
+# Words above that are also family names: Bank Péter, Suma Ladislav.
 FAMILY_NAMES = frozenset(
     [
         "bank",
@@ -233,15 +233,15 @@ AFTER_NUMBER = re.compile(r"[^\W\d_].*\D\d{1,2}\.?")  # Svoboda Jiří 2
 
 
 def meaning_of(head: str) -> Meaning:
-    """What a head says, in any case and accent; nothing where it says nothing known."""
+    """Return the meaning of a heading, in any case and accents; NOTHING if unknown."""
     meaning = head_meaning(head, OF_HEADS)
     return OF_HEADS[meaning] if meaning else Meaning.NOTHING
 
 
 def is_name(text: str) -> bool:
-    """Whether it may be somebody's name: letters, and neither a day nor a number.
+    """Return whether a text can be a person's name: letters, no date and no number.
 
-    Of several people of one name a number may stand behind it.
+    If several people have one name, a number can follow it.
     """
     letters = sum(map(str.isalpha, text))
     has_digits = any(map(str.isdecimal, text))
@@ -251,9 +251,9 @@ def is_name(text: str) -> bool:
 
 
 def is_numbered_name(text: str) -> bool:
-    """Whether a number behind the words makes them somebody's: Svoboda Jiří 2.
+    """Return whether words with a number are a person: Svoboda Jiří 2.
 
-    “Host 3” and “Round 2” are nobody's name.
+    “Host 3” and “Round 2” are no one's name.
     """
     if not AFTER_NUMBER.fullmatch(text.strip()):
         return False
@@ -263,7 +263,7 @@ def is_numbered_name(text: str) -> bool:
 
 
 def is_nobody(text: str) -> bool:
-    """Whether what stands among the names looks like a total, a heading, a note."""
+    """Return whether text among the names looks like a total, a heading or a note."""
     words = _words(text)
     if not words:
         return True
@@ -275,7 +275,7 @@ def is_nobody(text: str) -> bool:
 
 
 def _has_given_name(text: str, words: Sequence[str]) -> bool:
-    """Whether a word behind a family name is a given name, and none a word of sums."""
+    """Return whether a given name follows a family name, without words of sums."""
     others = [word for word in words[1:] if not word.isdecimal()]
     if any(word in NO_NAMES or meaning_of(word) for word in others):
         return False
@@ -287,23 +287,23 @@ def _words(text: str) -> list[str]:
     return "".join(c if c.isalnum() else " " for c in unaccented(text)).split()
 
 
-HEAD_ROWS = 20  # a head stands among the first
-MOSTLY = 0.6  # of the cells of a column
+HEAD_ROWS = 20  # a heading is among these
+MOSTLY = 0.6  # share of the cells of a column
 Rows = Sequence[Sequence[str]]
 
 
 class Shape(StrEnum):
-    """How evenings stand in a sheet."""
+    """The arrangement of events in a sheet."""
 
-    ACROSS = "across"  # an evening a column
-    DOWN = "down"  # one row an evening and player
-    ONE = "one"  # the sheet is one evening
-    NONE = ""  # nothing was understood
+    ACROSS = "across"  # a column per event
+    DOWN = "down"  # a row per event and player
+    ONE = "one"  # the sheet is one event
+    NONE = ""  # nothing was recognized
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column that is read; `evening`: the head of the evening it belongs to."""
+    """A column with a meaning; `evening` is the heading of its event."""
 
     index: int
     meaning: Meaning
@@ -313,10 +313,10 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What of a sheet means what; `head` is the row of heads, -1 where there is none.
+    """The meanings of a sheet's columns; `head` is the heading row, -1 if none.
 
-    `turned`: rows are columns and columns rows. `day`: where the sheet is one evening,
-    the text that says when.
+    `turned` means that rows and columns are swapped. `day` is the text of the date, if
+    the sheet is one event.
     """
 
     shape: Shape = Shape.NONE
@@ -328,13 +328,16 @@ class Layout:
 
     @property
     def family_first(self) -> bool | None:
-        """What the head of the names says of their order; None: nothing."""
+        """Whether the heading of names puts the family name first; None if unknown."""
         names = (c.head for c in self.columns if c.meaning is Meaning.NAME)
         return is_family_first(names)
 
 
 def layout_of(sheet: Worksheet, around: str = "") -> Layout:
-    """What a sheet seems to be; `around` may name its year: the file's name."""
+    """Return the likely layout of a sheet; `around` is the file's name.
+
+    The file's name can contain the sheet's year.
+    """
     rows = sheet.rows
     texts = [" ".join(row) for row in rows[:3]]
     year = year_in(sheet.name, *texts, around)
@@ -354,7 +357,7 @@ def layout_of(sheet: Worksheet, around: str = "") -> Layout:
 
 
 def columns_of(sheet: Worksheet, layout: Layout) -> list[Column]:
-    """All columns of a sheet, also those of which nothing is read."""
+    """Return all columns of a sheet, including ignored ones."""
     rows = turned(sheet.rows) if layout.turned else sheet.rows
     known = {column.index: column for column in layout.columns}
     heads = rows[layout.head] if 0 <= layout.head < len(rows) else ()
@@ -366,7 +369,7 @@ def columns_of(sheet: Worksheet, layout: Layout) -> list[Column]:
 
 
 def shown_meaning(column: Column, layout: Layout) -> Meaning:
-    """What a column is called where somebody may choose otherwise."""
+    """Return the meaning of a column in the form, where people can change it."""
     is_event = column.meaning is Meaning.NUMBER and column.head == column.evening
     return (
         Meaning.EVENING if layout.shape is Shape.ACROSS and is_event else column.meaning
@@ -376,7 +379,7 @@ def shown_meaning(column: Column, layout: Layout) -> Meaning:
 def with_meanings(
     sheet: Worksheet, layout: Layout, chosen: Mapping[int, Meaning]
 ) -> Layout:
-    """The layout as somebody chose it, column by column; the shape follows from them."""
+    """Return the layout with chosen meanings of columns, which decide its shape."""
     columns, has_changed = [], False
     for column in columns_of(sheet, layout):
         visible = shown_meaning(column, layout)
@@ -406,9 +409,10 @@ def with_meanings(
 
 
 def _across(rows: Rows, year: SheetYear | None, least: int = 2) -> Layout | None:
-    """The row with the most days above columns of numbers, where names stand below.
+    """Return a layout with dates above columns of numbers and names below, or None.
 
-    One day alone is such a row only above numbers, in another column than the names.
+    The heading is the row with the most dates. A single date counts only above numbers,
+    in another column than the names.
     """
     days = []
     for index, row in enumerate(rows[:HEAD_ROWS]):
@@ -439,7 +443,7 @@ def _across(rows: Rows, year: SheetYear | None, least: int = 2) -> Layout | None
 def _evenings(
     rows: Rows, head: int, year: SheetYear | None, used: set[int]
 ) -> Iterable[Column]:
-    """A column below each day; where heads stand below the days too, as many as follow."""
+    """Yield the column below each date, or all its columns with headings below."""
     subheads = rows[head + 1] if head + 1 < len(rows) else ()
     heads_below = sum(bool(meaning_of(cell)) for cell in subheads) >= 2
     evening = ""
@@ -461,7 +465,7 @@ def _evenings(
 def _listed(
     sheet: Worksheet, rows: Rows, year: SheetYear | None, around: str
 ) -> Layout | None:
-    """One row a person: with a column of days, or all of one day, said or not."""
+    """Return a layout with a row per person, for many dates or one, or None."""
     head = _head_row(rows)
     people = _name_columns(rows, head)
     if not people:
@@ -484,16 +488,17 @@ def _listed(
 
 
 def _starts_with_numbers(rows: Rows, columns: Iterable[Column]) -> bool:
-    """Whether there is no row of heads: the first one has numbers as those below."""
+    """Return whether there is no heading row: the first row has numbers too."""
     first = next((row for row in rows if any(row)), ())
     numbers = [column for column in columns if column.meaning is Meaning.NUMBER]
     return any(value_in(_cell(first, column.index)) is not None for column in numbers)
 
 
 def _known(rows: Rows, head: int, used: Collection[int]) -> list[Column]:
-    """Columns whose heads say what they hold; of two that say the same the fuller one.
+    """Return columns whose headings tell their meaning.
 
-    A total of the whole event goes before other chips.
+    Of two with one meaning, the fuller one is used. A total of the whole event comes
+    before other chips.
     """
     best: dict[Meaning, tuple[tuple[bool, float], Column]] = {}
     for index, text in enumerate(rows[head] if head >= 0 else ()):
@@ -510,7 +515,7 @@ def _known(rows: Rows, head: int, used: Collection[int]) -> list[Column]:
 
 
 def _rounds(rows: Rows, head: int, used: Collection[int]) -> list[Column]:
-    """Columns of numbers whose heads number the rounds: 1. kolo, R2, 3."""
+    """Return columns of numbers whose headings number the rounds: 1. kolo, R2, 3."""
     found = []
     for index, text in enumerate(rows[head] if head >= 0 else ()):
         is_round = numbered_head(text, (Head.ROUND,)) or plain_head(text).isdecimal()
@@ -527,7 +532,7 @@ def _rounds(rows: Rows, head: int, used: Collection[int]) -> list[Column]:
 def _unsaid(
     rows: Rows, head: int, year: SheetYear | None, columns: Sequence[Column]
 ) -> Iterable[Column]:
-    """Days and numbers in columns whose heads say nothing."""
+    """Yield columns of dates or numbers whose headings tell nothing."""
     used, meanings = {c.index for c in columns}, {c.meaning for c in columns}
     for index in range(max(map(len, rows), default=0)):
         cells_below = _cells_below(rows, head, index)
@@ -550,7 +555,7 @@ def _unsaid(
 
 
 def _counts(cells: Sequence[str]) -> bool:
-    """Whether the cells are places in order: 1, 2, 2, 4."""
+    """Return whether the cells are places in order: 1, 2, 2, 4."""
     places = [value_in(cell) for cell in cells]
     return places[:1] == [1.0] and all(
         place is not None and 1 <= place <= index
@@ -559,13 +564,13 @@ def _counts(cells: Sequence[str]) -> bool:
 
 
 def _turned(rows: Rows, year: SheetYear | None) -> Layout | None:
-    """An evening a row and a player a column: the same as the other way round."""
+    """Return a layout with a row per event and a column per player, or None."""
     layout = _across(turned(rows), year)
     return replace(layout, turned=True) if layout else None
 
 
 def turned(rows: Rows) -> Rows:
-    """Columns as rows."""
+    """Return columns as rows."""
     width = max(map(len, rows), default=0)
     columns = []
     for index in range(width):
@@ -574,7 +579,10 @@ def turned(rows: Rows) -> Rows:
 
 
 def _undated(rows: Rows) -> Layout | None:
-    """Columns of numbers of which nothing says the day: the heads number them at most."""
+    """Return a layout of columns of numbers without dates, or None.
+
+    The headings of the columns number them at most.
+    """
     head = next(
         (
             index
@@ -601,7 +609,7 @@ def _undated(rows: Rows) -> Layout | None:
 
 
 def _head_row(rows: Rows) -> int:
-    """The row with the most words that are known above columns; -1 without one."""
+    """Return the row with the most known headings; -1 without one."""
     known = []
     for index, row in enumerate(rows[:HEAD_ROWS]):
         meanings = set(map(meaning_of, row)) - {Meaning.NOTHING}
@@ -611,7 +619,7 @@ def _head_row(rows: Rows) -> int:
 
 
 def _name_columns(rows: Rows, head: int) -> list[Column]:
-    """The column of names, or those of first and last names."""
+    """Return the column of names, or those of given and family names."""
     heads = {
         index: meaning_of(cell)
         for index, cell in enumerate(rows[head] if head >= 0 else ())
@@ -641,7 +649,7 @@ def _name_columns(rows: Rows, head: int) -> list[Column]:
 
 
 def _is_day(text: str, year: SheetYear | None) -> bool:
-    if not text or SERIAL.fullmatch(text):  # it may as well be a number
+    if not text or SERIAL.fullmatch(text):  # could also be a number
         return False
     return day_in(text, year) is not None
 

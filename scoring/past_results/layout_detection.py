@@ -1,7 +1,7 @@
-"""An old list understood: from sheets of cells to evenings with what each says of whom.
+"""Recognition of an old list: from sheets of cells to events with their results.
 
-A pure function of the cells and of what somebody chose about them; it guesses what is
-not said, and says what it could not read.
+A pure function of the cells and the choices about them. It guesses what isn't chosen,
+and reports what it couldn't read.
 """
 
 import re
@@ -51,31 +51,31 @@ from scoring.people.name_order import comma_is_family_first
 from scoring.people.spreadsheets import Worksheet
 from scoring.people.xlsx_reader import NO_VALUE
 
-MOST_POINTS = 100  # table points of an evening, whose ties share them by halves
-FEW = 1.5  # times as many as came: a larger number is no place
-ENOUGH = 4  # of an evening, to know the sum of all from somebody’s number
+MOST_POINTS = 100  # table points of an event, with halves for ties
+FEW = 1.5  # times the number of players: a larger number is no place
+ENOUGH = 4  # players of an event, enough to tell the sum of all from a player's number
 PARTS = (1, 2, 10, 100)
-NO_SLIPS = 3  # numbers with a part of a whole: then a club counts in such parts
-MANY_ZEROS = 0.15  # of the cells: then 0 may mean that somebody was away
-MOST_AWAY = 60  # words that are asked about
+NO_SLIPS = 3  # numbers that aren't whole, enough to show that the club counts in parts
+MANY_ZEROS = 0.15  # share of the cells, above which 0 can mean that a player was away
+MOST_AWAY = 60  # words to ask about
 TIME = re.compile(r"\d:\d\d")
 
 
 @dataclass(frozen=True, slots=True)
 class FoundSheet:
-    """How a sheet was read; `key` of its choices."""
+    """The recognized layout of a sheet; `key` is the key of its choices."""
 
     key: str
     name: str
     layout: Layout
     evenings: int
     needs_year: bool = False
-    columns: tuple[Column, ...] = ()  # all of them, also what isn't read
+    columns: tuple[Column, ...] = ()  # all of them, including ignored ones
 
 
 @dataclass(frozen=True, slots=True)
 class Recognised:
-    """All of it; `asks_order`: nothing tells whether 5/1 is in May or in January."""
+    """The recognized list; with `asks_order`, 5/1 could be in May or in January."""
 
     sheets: tuple[FoundSheet, ...]
     evenings: tuple[FoundEvening, ...]
@@ -84,21 +84,21 @@ class Recognised:
     asks_order: bool
     zero_is_away: bool | None
     has_rounds: bool
-    nobodies: tuple[str, ...] = ()  # what stands among the names, and is left out
+    nobodies: tuple[str, ...] = ()  # names that aren't people, and are left out
     parts: int = 1
-    has_parts: bool = False  # some number is no whole one
+    has_parts: bool = False  # some number isn't whole
     family_first: bool = False
     has_zeros: bool = False
     away: tuple[
         tuple[str, bool], ...
-    ] = ()  # words for “was away”, and whether they are
+    ] = ()  # words for being away, and whether they mean it
     unvalued: int = 0  # cells with formulas without a value
     hidden_sheets: int = 0
     hidden_rows: int = 0
 
     @property
     def coming(self) -> list[FoundEvening]:
-        """Those that can come in, by their days."""
+        """The events that can be imported, by date."""
         return sorted(
             (e for e in self.evenings if e.comes), key=lambda e: e.day or date.min
         )
@@ -112,7 +112,7 @@ def recognise(
     today: date = date.max,
     month_first: bool = False,
 ) -> Recognised:
-    """What the sheets say; `month_first` where neither they nor anybody says it."""
+    """Return the recognized list; `month_first` applies if nothing else decides."""
     visible = [sheet if choices.hidden else _visible(sheet) for sheet in sheets]
     takes_hidden = choices.hidden or all(other.hidden for other in sheets)
     layouts = [
@@ -177,7 +177,7 @@ def recognise(
 
 
 def _visible(sheet: Worksheet) -> Worksheet:
-    """The rows of a sheet that a spreadsheet shows, blank ones in place of the others."""
+    """Return a sheet with its visible rows, and blank rows in place of hidden ones."""
     hidden = {*sheet.hidden_rows}
     if not hidden:
         return sheet
@@ -188,7 +188,7 @@ def _visible(sheet: Worksheet) -> Worksheet:
 def _order_of_names(
     layouts: Iterable[tuple[str, Worksheet, Layout]], chosen: bool | None
 ) -> Order:
-    """How all names of the list are written: by the heads, else by the names."""
+    """Return the order of names in the whole list, by headings or else by the names."""
     layouts = [*layouts]
     orders = [
         order for _, _, layout in layouts if (order := layout.family_first) is not None
@@ -209,7 +209,7 @@ def _numbers_of(evening: Gathered) -> list[str]:
 def _away_words(
     heard: Iterable[Gathered], chosen: Mapping[str, bool]
 ) -> tuple[tuple[str, bool], ...]:
-    """Words where numbers stand, each once, and whether they say that somebody was away."""
+    """Return words in place of numbers, each once, and whether they mean being away."""
     rows = chain.from_iterable(evening.cells for evening in heard)
     texts = chain.from_iterable(cells.texts.values() for cells in rows)
     words: dict[str, str] = {}
@@ -225,7 +225,7 @@ def _away_words(
 
 
 def _with_same_days(evenings: Sequence[FoundEvening]) -> list[FoundEvening]:
-    """Marked where the file has an event of the same day before or behind."""
+    """Mark events whose date another event of the file has too."""
     days = Counter(evening.day for evening in evenings if evening.facts)
     known: dict[tuple[date, frozenset[Fact]], str] = {}
     marked = []
@@ -240,7 +240,7 @@ def _with_same_days(evenings: Sequence[FoundEvening]) -> list[FoundEvening]:
 
 
 def _without_hands(evenings: Sequence[FoundEvening]) -> list[FoundEvening]:
-    """Kept out where a sheet has single hands, or where nobody met anybody."""
+    """Mark events that can't be imported: single hands, or only one player."""
     by_sheet: defaultdict[str, list[FoundEvening]] = defaultdict(list)
     for evening in evenings:
         if evening.facts:
@@ -263,7 +263,7 @@ def _without_hands(evenings: Sequence[FoundEvening]) -> list[FoundEvening]:
 def _leave_out_nobodies(
     heard: Sequence[Gathered], chosen: Mapping[str, bool]
 ) -> tuple[str, ...]:
-    """Whose cells are no longer in the evenings: by what was chosen, else as it seems."""
+    """Remove cells of names that aren't people, as chosen or detected. Return names."""
     cells = chain.from_iterable(evening.cells for evening in heard)
     names = [*dict.fromkeys(line.name for line in cells)]
     seem = {name for name in names if is_nobody(name)}
@@ -275,9 +275,10 @@ def _leave_out_nobodies(
 
 
 def _computed_columns(heard: Iterable[Gathered], nobodies: Collection[str]) -> set[str]:
-    """Names whose number is the sum of all others', evening by evening, or the highest.
+    """Return names whose number is the sum of all others at each event, or the highest.
 
-    Somebody who won each time has more than all others: the highest only of one word.
+    A person who won each time can have more than all others, so the highest number only
+    counts for names of one word.
     """
     is_so: defaultdict[str, list[bool]] = defaultdict(list)
     for evening in heard:
@@ -299,7 +300,7 @@ def _computed_columns(heard: Iterable[Gathered], nobodies: Collection[str]) -> s
 
 
 def _broken(heard: Iterable[Gathered], holds: ColumnMeaning) -> list[float]:
-    """The totals that are no whole numbers."""
+    """Return the totals that aren't whole numbers."""
     if holds not in (ColumnMeaning.TOTAL, ColumnMeaning.NET):
         return []
     cells = chain.from_iterable(evening.cells for evening in heard)
@@ -308,7 +309,7 @@ def _broken(heard: Iterable[Gathered], holds: ColumnMeaning) -> list[float]:
 
 
 def _parts_of_one(broken: Sequence[float]) -> int:
-    """Into how many parts one of the list falls, that all its totals are whole: 2, 10 …"""
+    """Return the number of parts that make all totals whole: 2, 10 or 100; else 1."""
     if len(broken) < NO_SLIPS:
         return 1
     return next((p for p in PARTS if all(_is_whole(n * p) for n in broken)), 1)
@@ -321,7 +322,10 @@ def _is_whole(number: float) -> bool:
 def _days(
     heard: Sequence[Gathered], chosen: bool | None, usual: bool
 ) -> tuple[dict[str, ParsedDate | None], bool, bool]:
-    """Each evening's day by its key; whether the month comes first; whether nobody knows."""
+    """Return the date of each event, whether months come first, and any doubt.
+
+    The dates are by the event's key.
+    """
     sure = _order(heard)
     first = next(answer for answer in (chosen, sure, usual) if answer is not None)
     days = {e.key: day_in(e.label, e.year, month_first=first) for e in heard}
@@ -335,7 +339,7 @@ def _days(
 def _chosen(
     key: str, sheet: Worksheet, layout: Layout, choices: ParserChoices
 ) -> Layout:
-    """With the meanings and the year that somebody chose."""
+    """Return the layout with the chosen meanings and year."""
     own_meanings = {
         int(column.removeprefix(f"{key}.")): Meaning(meaning)
         for column, meaning in choices.columns.items()
@@ -350,7 +354,7 @@ def _chosen(
 def _needs_year(
     key: str, heard: Iterable[Gathered], days: Mapping[str, ParsedDate | None]
 ) -> bool:
-    """Whether a year would help: some day of the sheet is not understood without one."""
+    """Return whether a year would help to understand a date of the sheet."""
     own_evenings = [evening for evening in heard if evening.key.split(".")[0] == key]
     return any(
         days[evening.key] is None and day_in(evening.label, SheetYear(2000)) is not None
@@ -359,7 +363,7 @@ def _needs_year(
 
 
 def _order(heard: Iterable[Gathered]) -> bool | None:
-    """Whether months stand first, where some day says it: 5/21; None where none does."""
+    """Return whether months come first, if a date shows it: 5/21; else None."""
     orders: set[bool] = set()
     for evening in heard:
         match = SLASHES.search(evening.label) or DASHES.search(evening.label)
@@ -369,7 +373,7 @@ def _order(heard: Iterable[Gathered]) -> bool | None:
 
 
 def _runs_better(heard: Sequence[Gathered], usual: bool) -> bool:
-    """The order in which the days follow each other better; the usual one where both do."""
+    """Return the order in which dates are more often ascending, or the usual one."""
 
     def turns(first: bool) -> int:
         days = [day_in(e.label, e.year, month_first=first) for e in heard]
@@ -379,7 +383,7 @@ def _runs_better(heard: Sequence[Gathered], usual: bool) -> bool:
 
 
 def _guessed(heard: Sequence[Gathered]) -> ColumnMeaning:
-    """What the numbers are, where nobody says it."""
+    """Return the likely meaning of the numbers."""
     evenings, numbers, has_places = [], [], False
     for evening in heard:
         texts = [cells.texts for cells in evening.cells]
@@ -406,7 +410,10 @@ def _guessed(heard: Sequence[Gathered]) -> ColumnMeaning:
 
 
 def _zero_is_away(heard: Iterable[Gathered], holds: ColumnMeaning) -> bool | None:
-    """Nobody has place 0. A few zeros are results; of many somebody has to say it."""
+    """Return whether 0 means being away; None if someone has to choose.
+
+    No one has place 0. A few zeros are results.
+    """
     if holds is ColumnMeaning.PLACE:
         return True
     cells = chain.from_iterable(evening.cells for evening in heard)
@@ -418,6 +425,6 @@ def _zero_is_away(heard: Iterable[Gathered], holds: ColumnMeaning) -> bool | Non
 
 
 def names_of(evenings: Iterable[FoundEvening]) -> list[str]:
-    """Everybody in them, each spelling once, in the order they come."""
+    """Return everyone in these events, each spelling once, in their order."""
     facts = chain.from_iterable(evening.facts for evening in evenings)
     return [*dict.fromkeys(fact.name for fact in facts)]

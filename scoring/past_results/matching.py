@@ -1,4 +1,4 @@
-"""Whom the names of an old list mean: players of the club, each other, somebody new."""
+"""The people behind names of an old list: players of the club, or new ones."""
 
 import unicodedata
 from collections import defaultdict
@@ -15,13 +15,13 @@ SPELLING, SAME, DIFFERENT = (
     "spelling",
     "same",
     "different",
-)  # asked once for all of them
-PLAYER, NAME = "player-", "name-"  # before the key of a player, and a name of the list
+)  # one answer for all of them
+PLAYER, NAME = "player-", "name-"  # prefixes: a player's key, a name in the list
 
 
 @dataclass(frozen=True, slots=True)
 class Doubtful:
-    """A name that may be somebody's: players, and other names of the list."""
+    """A name that may be a person's: players, and other names of the list."""
 
     name: str
     players: tuple[Player, ...]
@@ -30,11 +30,11 @@ class Doubtful:
 
 @dataclass(frozen=True, slots=True)
 class Matched:
-    """The names of a list, each spelled as it is there.
+    """The names of a list, each in its spelling there.
 
-    `same` are players by a name spelled exactly so; `spelled` says of others what they
-    are but for accents, capitals and the order of words: a player, or a name of the list
-    before. Of those who are `doubtful` somebody is asked; all others are `new`.
+    `exact` are players with exactly this name. `spelled` has for other names a player,
+    or an earlier name of the list, that differs only in accents, capitals and word
+    order. For the `doubtful` ones someone is asked; all others are `new`.
     """
 
     names: tuple[str, ...]
@@ -45,7 +45,7 @@ class Matched:
 
 
 def matched(club: Club, evenings: Iterable[PastEvening]) -> Matched:
-    """Whoever was there on one evening with somebody is not the same; one query."""
+    """Match names with players; people at one event are different. One query."""
     evenings_by_name: defaultdict[str, set[int]] = defaultdict(set)
     for index, evening in enumerate(evenings):
         for fact in evening.facts:
@@ -70,7 +70,7 @@ def matched(club: Club, evenings: Iterable[PastEvening]) -> Matched:
 
 
 def _normalized(name: str) -> str:
-    """One letter with an accent may be written as two."""
+    """Return a name with each accented letter as one character."""
     return unicodedata.normalize("NFC", name)
 
 
@@ -79,7 +79,7 @@ def _spelled(
     exact: Mapping[str, Player],
     evenings_by_name: Mapping[str, set[int]],
 ) -> dict[str, Player | str]:
-    """What a name is but for its spelling, where that is one player, or a name before."""
+    """Return names that differ only in spelling from one player or earlier name."""
     named = {player.pk for player in exact.values()}
     plain: defaultdict[str, list[Player | str]] = defaultdict(list)
     for name in exact:
@@ -109,7 +109,7 @@ def _doubtful(
     exact: Mapping[str, Player],
     evenings_by_name: Mapping[str, set[int]],
 ) -> Iterable[Doubtful]:
-    """Names with those they are like; of two names of the list the later one is asked."""
+    """Yield names with similar ones; of two in the list, the later one is asked."""
     people = dict(enumerate(players))
     listed = dict(enumerate(asked, start=len(people)))
     played = {player.pk: evenings_by_name[name] for name, player in exact.items()}
@@ -138,7 +138,7 @@ def _doubtful(
 def decided(
     matched: Matched, answers: Mapping[str, str]
 ) -> tuple[dict[str, int], dict[str, str]]:
-    """By each spelling the player's key, or the name under which somebody is new."""
+    """Return the player's key of each spelling, or the name of a new player."""
     known: dict[str, int] = {}
     new_as: dict[str, str] = {}
     answers = {**answers}
@@ -167,7 +167,7 @@ def decided(
 def twice_there(
     evenings: Iterable[PastEvening], known: Mapping[str, int], new_as: Mapping[str, str]
 ) -> list[tuple[PastEvening, str, str]]:
-    """Evenings on which two names would be one person."""
+    """Return events where two names would be the same person."""
     clashes = []
     for evening in evenings:
         known_names: dict[int | str, str] = {}

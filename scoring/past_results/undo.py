@@ -1,7 +1,8 @@
-"""Taking a whole import back: what it made, and nothing else.
+"""Undoing a whole import: everything that it created, and nothing else.
 
-Evenings go some at a time, none public from the first moment; stopped in the middle, it
-is done again and goes on where it was. Players who played elsewhere since stay.
+Events are deleted a few at a time, and none is public from the first moment. After an
+interruption, the removal runs again and continues. Players who played elsewhere since
+stay.
 """
 
 from collections.abc import Mapping
@@ -29,9 +30,10 @@ from scoring.rollups.season_places import follow_seasons, seasons_with
 
 
 def take_back(*, old_list: OldList, actor: Actor) -> int:
-    """Whatever a list brought goes; says how many of its players stay. Twice is once.
+    """Delete everything a list created. Return how many of its players stay.
 
-    Raises ActionRefused, saying why, where something leans on it.
+    A second time changes nothing. Raises ActionRefused with the reason if something
+    depends on it.
     """
     if not _begin(old_list, actor):
         return 0
@@ -42,7 +44,10 @@ def take_back(*, old_list: OldList, actor: Actor) -> int:
 
 @transaction.atomic
 def _begin(old_list: OldList, actor: Actor) -> bool:
-    """Whether there is anything to take back; nobody sees it any more."""
+    """Start the removal, and hide the events.
+
+    Return whether there is anything to do.
+    """
     try:
         fresh = lock_list(old_list)
     except ActionRefused:
@@ -69,7 +74,7 @@ def _begin(old_list: OldList, actor: Actor) -> bool:
 
 
 def _refuse_leaning(old_list: OldList) -> None:
-    """A final season counts them, or somebody turned out to be one of its people."""
+    """Refuse if a final season counts the events, or a player was merged since."""
     refuse_final(seasons_with(old_list.club_id, old_list.tournaments.all()))
     of_list = Entry.everybody.filter(tournament__old_list=old_list)
     entries = {*of_list.values_list("pk", flat=True)}
@@ -77,7 +82,7 @@ def _refuse_leaning(old_list: OldList) -> None:
 
 
 def refuse_final(seasons: set[int]) -> None:
-    """Raises ActionRefused where one of these, by their keys, is final."""
+    """Raise ActionRefused if one of these seasons, by key, is final."""
     final = Season.objects.filter(pk__in=seasons).exclude(finished_at=None)
     if leaning := list(final.distinct()):
         text = message(
@@ -89,7 +94,7 @@ def refuse_final(seasons: set[int]) -> None:
 
 
 def refuse_merged(club: Club, players: set[int], entries: set[int]) -> None:
-    """Raises ActionRefused where one of these, by their keys, turned out to be somebody else."""
+    """Raise ActionRefused if one of these players or entries, by key, was merged."""
     merges = Merge.objects.filter(club=club, undone_at=None)
     for merge in merges.select_related("kept", "gone"):
         moved = entries.intersection(merge.moved["entries"])
@@ -105,13 +110,13 @@ def refuse_merged(club: Club, players: set[int], entries: set[int]) -> None:
 
 @transaction.atomic
 def _next(old_list: OldList) -> bool:
-    """Some evenings less; says whether there were any."""
+    """Delete a few more events. Return whether there were any."""
     fresh = lock_list(old_list)
     pks = [*fresh.tournaments.order_by("pk").values_list("pk", flat=True)[:AT_ONCE]]
     evenings = Tournament.objects.filter(pk__in=pks)
     for model in (Edition, Standings, Adjustment):
         model._base_manager.filter(tournament__in=pks).delete()
-    Entry.everybody.filter(tournament__in=pks).delete()  # and what the list says
+    Entry.everybody.filter(tournament__in=pks).delete()  # their past results too
     evenings.delete()
     return bool(pks)
 
@@ -128,8 +133,9 @@ def _end(old_list: OldList) -> int:
 
 
 def forget_made(record: Mapping[str, Any]) -> int:
-    """The players and seasons that a file made go; says how many players stay, since
-    something else knows them.
+    """Delete the players and seasons that a file created.
+
+    Return how many players stay, because something else refers to them.
     """
     created = Player.everybody.filter(pk__in=record["players"], erased_at=None)
     entered = Entry.everybody.filter(player=OuterRef("pk"))
@@ -152,7 +158,7 @@ def forget_made(record: Mapping[str, Any]) -> int:
 
 
 def stay_in_words(players: int) -> str:
-    """How many of a file's players stay, once what it brought is gone."""
+    """Return how many of a file's players stay after its removal, in words."""
     return plural_message(
         "{n} of its players stays, because they were entered elsewhere since.",
         "{n} of its players stay, because they were entered elsewhere since.",

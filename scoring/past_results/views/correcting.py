@@ -1,4 +1,4 @@
-"""One line of an old list, put right."""
+"""Correcting one line of an old list."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ MOST_PLACE, MOST_POINTS, MOST_ROUNDS = 9_999, 1_000, 60
 
 
 class WrittenField(forms.CharField):
-    """A number as lists write it: 412, −12, 2,5; empty is None."""
+    """A number in the formats of lists: 412, −12, 2,5; blank is None."""
 
     def __init__(self, *, most: int, **facts: Any) -> None:
         self.most = most
@@ -48,7 +48,7 @@ class WrittenField(forms.CharField):
 
 
 class CorrectionForm(PlainForm):
-    """What the list should say of somebody's evening; empty is what nobody knows."""
+    """The correct values of a player's line; blank for unknown values."""
 
     place = WholeNumberField(
         label=_("Place"), min_value=1, max_value=MOST_PLACE, required=False
@@ -63,7 +63,7 @@ class CorrectionForm(PlainForm):
     def __init__(self, data: Any = None, *, facts: OldFacts, has_places: bool) -> None:
         super().__init__(data, initial=facts._asdict())
         self.entry = facts.entry
-        if not has_places:  # totals make them
+        if not has_places:  # totals decide the places
             del self.fields["place"]
 
     def clean_total(self) -> int | None:
@@ -79,7 +79,7 @@ class CorrectionForm(PlainForm):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def old_result(request: HttpRequest, club: str, pk: int) -> HttpResponse:
-    """What the list says of somebody's evening, to be typed once more."""
+    """Show a player's line of the list; a POST corrects it."""
     member = member_of(request, club, DIRECTOR)
     rows = Entry.objects.filter(tournament__club=member.club, tournament__public=True)
     rows = rows.filter(old_result__isnull=False)

@@ -1,4 +1,4 @@
-"""Old lists at the desk: uploaded, looked at, names matched, taken, taken back."""
+"""Old lists at the desk: upload, review, match names, import and undo."""
 
 import hashlib
 from collections.abc import Iterable, Sequence
@@ -41,11 +41,11 @@ from scoring.past_results.matching import (
 )
 from scoring.people.spreadsheets import MAX_BYTES, book_of, letters_named
 
-READ_AS = "read_as"  # the button that reads the letters of a file in another way
-REST = "rest"  # the button that answers what is left
+READ_AS = "read_as"  # the button that chooses another encoding
+REST = "rest"  # the button that answers all open questions
 MOST_DOUBTFUL = 400  # choices on one page
-MOST_COLUMNS = 600  # of all sheets, a choice on the page each
-MOST_DAYS = 200  # evenings without a day that are asked for at once
+MOST_COLUMNS = 600  # of all sheets, with a choice each on the page
+MOST_DAYS = 200  # events without a date to ask for at once
 HOLDS = (
     (ColumnMeaning.TOTAL, _("chips, including the start chips")),
     (ColumnMeaning.NET, _("chips above or below the start chips")),
@@ -71,7 +71,7 @@ MEANINGS = (
 
 
 class PastResultsForm(ReadForm):
-    """A file of past evenings."""
+    """A file of past events."""
 
     file = SpreadsheetField(
         MAX_BYTES,
@@ -89,12 +89,12 @@ class PastResultsForm(ReadForm):
 
 
 def field_of(kind: str, key: str) -> str:
-    """A field's name for the key of a sheet, a column or an evening, whatever is in it."""
+    """Return a safe field name for the key of a sheet, a column or an event."""
     return f"{kind}_{hashlib.sha256(key.encode()).hexdigest()[:12]}"
 
 
 class ParserChoicesForm(PlainForm):
-    """What the list means, where it may mean something else."""
+    """The choices about a list whose meaning isn't certain."""
 
     game = forms.ChoiceField(label=_("Game"))
     holds = forms.ChoiceField(label=_("Meaning of the numbers"), choices=HOLDS)
@@ -210,7 +210,7 @@ class ParserChoicesForm(PlainForm):
         self._ask_columns()
 
     def _ask_years(self) -> None:
-        """Of sheets with days of which nobody knows the year, or somebody said it."""
+        """Ask for the year of sheets with dates without one, or with a chosen year."""
         self.years = {
             field_of("year", sheet.key): sheet.key
             for sheet in self.look.found.sheets
@@ -229,7 +229,7 @@ class ParserChoicesForm(PlainForm):
             )
 
     def _ask_days(self) -> None:
-        """Of evenings without one, or with the first of a month for want of a better."""
+        """Ask for dates of events without one, or with only a month."""
         chosen = self.look.choices.days
         asked = [
             evening
@@ -252,7 +252,7 @@ class ParserChoicesForm(PlainForm):
             )
 
     def _ask_columns(self) -> None:
-        """Of every sheet and in every layout, what each column holds."""
+        """Ask for the meaning of each column of every sheet."""
         self.columns: dict[str, str] = {}
         for sheet in self.look.found.sheets:
             for column in sheet.columns[: MOST_COLUMNS - len(self.columns)]:
@@ -276,7 +276,7 @@ class ParserChoicesForm(PlainForm):
         return self.cleaned_data
 
     def choices(self) -> dict[str, Any]:
-        """As they are kept."""
+        """Return the choices in the format for storing."""
         data = self.cleaned_data
         unchecked = {
             field_of("off", evening.key): evening.key
@@ -315,7 +315,7 @@ class ParserChoicesForm(PlainForm):
         }
 
     def _chosen_columns(self) -> dict[str, str]:
-        """Those that somebody set otherwise than they seem, or set before."""
+        """Return meanings that differ from the detected ones, or were chosen before."""
         before = self.look.choices.columns
         chosen = {
             key: self.cleaned_data[field]
@@ -332,7 +332,7 @@ class ParserChoicesForm(PlainForm):
 
     @property
     def plain_fields(self) -> list[forms.BoundField]:
-        """Those of the whole list; `off` stands in the table of evenings."""
+        """The fields of the whole list; `off` is in the table of events."""
         return self.bound_fields(
             (
                 "game",
@@ -362,10 +362,10 @@ class ParserChoicesForm(PlainForm):
 
 
 class NameMatchForm(PlainForm):
-    """For each doubtful name who it is, the likeliest first; and what is nobody.
+    """A choice of the person for each doubtful name, and of names that aren't people.
 
-    Nothing is answered beforehand: a name that is taken for another's is two people's.
-    With REST in it, whoever is not answered is somebody new.
+    Nothing is preselected, because a wrong choice would merge two people. With REST in
+    the form, unanswered names are new players.
     """
 
     def __init__(
@@ -405,7 +405,7 @@ class NameMatchForm(PlainForm):
         )
 
     def answers(self) -> dict[str, str]:
-        """By the names that were asked about, and for all spellings at once."""
+        """Return the answers by name, and the answer for all spellings at once."""
         answers = {
             doubt.name: self.cleaned_data[field]
             for field, doubt in self.doubtful.items()
@@ -413,21 +413,21 @@ class NameMatchForm(PlainForm):
         return answers | {SPELLING: self.cleaned_data.get(SPELLING, DIFFERENT)}
 
     def nobodies(self) -> set[str]:
-        """The names that are nobody's, as they are ticked or answered."""
+        """Return the names that aren't people, as selected or answered."""
         ticked = {*self.cleaned_data["nobody"]}
         boxes = self.left_out | self.new
         answered = {name for name, answer in self.answers().items() if answer == NOBODY}
         return {name for box, name in boxes.items() if box in ticked} | answered
 
     def asked_again(self, people: Matched, nobodies: Sequence[str]) -> "NameMatchForm":
-        """What was sent, where it is known by now who is nobody."""
+        """Return the sent form again, with the new names that aren't people."""
         data = cast(QueryDict, self.data).copy()
         data.setlist("nobody", [field_of("nobody", name) for name in nobodies])
         return NameMatchForm(data, people=people, nobodies=nobodies)
 
     @property
     def questions(self) -> list[forms.BoundField]:
-        """Who is who, without the boxes."""
+        """The questions about names, without the checkboxes."""
         return [field for field in self if field.name != "nobody"]
 
     @property
@@ -463,12 +463,12 @@ def _column_named(sheet: str, column: Column) -> str:
     return joined([sheet, head], " · ") if sheet else head
 
 
-SHOWN = 100  # evenings, and names, at once
+SHOWN = 100  # events, and names, at once
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def old_lists(request: HttpRequest, club: str) -> HttpResponse:
-    """The lists that came in, those that wait, and another one."""
+    """Show imported and waiting lists; a POST uploads another one."""
     member = member_of(request, club, DIRECTOR)
     form, answer = form_with_file(
         request,
@@ -499,7 +499,7 @@ def old_lists(request: HttpRequest, club: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def old_list(request: HttpRequest, club: str, pk: int) -> HttpResponse:
-    """What was recognised, to be changed; once it is in, what came of it."""
+    """Show the recognized list for changes, or after the import, its result."""
     member = member_of(request, club, DIRECTOR)
     uploaded = file_at(member, OldList.Kind.LIST, pk)
     if uploaded.state != OldList.State.DRAFT:
@@ -529,7 +529,7 @@ def old_list(request: HttpRequest, club: str, pk: int) -> HttpResponse:
 
 
 def _letters(look: ImportPreview) -> dict[str, Any]:
-    """How the letters of the file were read, and how else they may be."""
+    """Return the encoding of the file, and others to choose."""
     if look.letters is None:
         return {}
     others = [(code, letters_named(code)) for code in look.letters.others]
@@ -543,7 +543,7 @@ def _sent(request: HttpRequest) -> Any:
 def _import_page(
     request: HttpRequest, member: Member, uploaded: OldList
 ) -> HttpResponse:
-    """What came of it; where it was stopped on the way in, it may go on."""
+    """Show the result of an import; a POST continues an interrupted one."""
     if request.method == "POST":
         with refusals_as_messages(request):
             if uploaded.state == OldList.State.COMING:
@@ -562,7 +562,7 @@ def _import_page(
 
 
 def _rows(look: ImportPreview, form: ParserChoicesForm) -> list[tuple[Any, Any, bool]]:
-    """Each evening with its box to leave it out, and whether the club has that day."""
+    """Return each event with its checkbox, and whether the club has that date."""
     boxes = [*form["off"]]
     return [
         (evening, box, str(evening.day) in look.existing_days)
@@ -572,7 +572,7 @@ def _rows(look: ImportPreview, form: ParserChoicesForm) -> list[tuple[Any, Any, 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def old_list_people(request: HttpRequest, club: str, pk: int) -> HttpResponse:
-    """Who is who; sent, all of it comes in."""
+    """Show the questions about names; a POST imports the list."""
     member = member_of(request, club, DIRECTOR)
     uploaded = file_at(member, OldList.Kind.LIST, pk)
     if uploaded.state != OldList.State.DRAFT:
@@ -588,7 +588,7 @@ def old_list_people(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     form = NameMatchForm(_sent(request), people=people, nobodies=look.found.nobodies)
     if request.method == "POST" and form.is_valid():
         if form.nobodies() != {*look.found.nobodies}:
-            # Without them somebody more may be asked about.
+            # Without them, more names can be in doubt.
             look = with_nobodies(look, uploaded, form.nobodies())
             people = matched(uploaded.club, look.wanted().evenings)
             form = form.asked_again(people, look.found.nobodies)
@@ -608,7 +608,7 @@ def old_list_people(request: HttpRequest, club: str, pk: int) -> HttpResponse:
 
 
 def _spelled(people: Matched) -> list[tuple[str, str]]:
-    """A name of the list, and whose it is but for its spelling."""
+    """Return names of the list, with the matching name in another spelling."""
     return [
         (name, other if isinstance(other, str) else other.name)
         for name, other in people.spelled.items()
@@ -623,7 +623,7 @@ def _take(
     wanted: ImportPlan,
     form: NameMatchForm,
 ) -> bool:
-    """Whether it is in; what keeps it out stands above the form."""
+    """Import the list. Return whether that succeeded; errors are added to the form."""
     if not wanted.evenings:
         form.add_error(None, message("No event in this list is ready to import yet."))
     for evening, one, other in twice_there(
@@ -669,7 +669,7 @@ def _counts(wanted: ImportPlan, people: Matched) -> dict[str, int]:
 
 @require_POST
 def old_list_take_back(request: HttpRequest, club: str, pk: int) -> HttpResponse:
-    """Nothing of it stays; of a draft, nothing was."""
+    """Undo an import or delete a draft."""
     member = member_of(request, club, DIRECTOR)
     uploaded = file_at(member, OldList.Kind.LIST, pk)
     with refusals_as_messages(request):

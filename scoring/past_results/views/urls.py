@@ -1,4 +1,4 @@
-"""Addresses: old lists."""
+"""Addresses of old lists."""
 
 from django.urls import path
 
