@@ -1,1 +1,1 @@
-"""Sheets: counts, verification, hands, rulings, photos."""
+"""Score sheets: counts, verification, hands, rulings and photos."""

@@ -1,4 +1,4 @@
-"""A sheet by its round and table, and on the desk, for whoever works on it."""
+"""Find a sheet by its round and table, with the actions a member has at the desk."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ from scoring.sheets.sheet import ALL_PARTS, Life, life_of, sheet_at
 from scoring.sheets.undo import can_take_back
 
 WITHOUT_RULINGS = ("seats", "counts")
-ON_PAPER = "?paper"  # a sheet opened so leads back for the next code
-# By how many entries there are: the next is a second, a third, a fourth, one more.
+ON_PAPER = "?paper"  # on a sheet's address: leads back to the next code
+# Keys are how many entries a sheet has: the next one is the second, third or fourth.
 _OF_TABLE = {
     1: gettext_noop("Table {table}: second entry"),
     2: gettext_noop("Table {table}: third entry"),
@@ -45,7 +45,10 @@ _TYPE_ONCE_MORE = gettext_noop(
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """Which entry of a sheet the next one is, in sentences."""
+    """Sentences about the next entry of a sheet.
+
+    `entered` is how many entries the sheet has so far.
+    """
 
     table: int
     entered: int
@@ -65,9 +68,9 @@ class Times:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """A sheet on the desk, and the member who works on it.
+    """A sheet at the desk, and the member who works on it.
 
-    `hands` are those in force, which are read where they are not given.
+    `hands` are those in force; they are read from the database if not given.
     """
 
     access: DeskAccess
@@ -89,26 +92,30 @@ class Desk:
 
     @property
     def count_to_review(self) -> Count | None:
-        """The count that is looked at: one that waits before the one in force."""
+        """The count to review: one waiting for verification, else the one in force."""
         return self.life.pending or self.life.in_force
 
     @property
     def is_own(self) -> bool:
-        """Whether the count that waits was made by this very person."""
+        """Whether the waiting count was made by the member who works on the sheet."""
         return bool(self.life.pending and self.life.pending.by_id == self.user_id)
 
     @property
     def may_take_back(self) -> bool:
-        """Whether this person can take its verification back: nothing rests on it."""
+        """Whether this member can still undo the verification.
+
+        Only while nothing depends on it yet.
+        """
         return self.takes_counts and can_take_back(
             self.life, self.sheet.round, self.user_id, directs=self.is_director
         )
 
     @property
     def may_type_again(self) -> bool:
-        """Whether one more entry without sight of the others may verify the sheet.
+        """Whether one more blind entry, unseen by the others, can verify the sheet.
 
-        Where nothing else can, another person may, whatever the tournament accepts.
+        If nothing else can verify the sheet, another person may enter it blind,
+        whatever the tournament accepts.
         """
         waits = any(entry.balances for entry in self.life.entries)
         if not self.takes_counts or not waits:
@@ -118,7 +125,7 @@ class Desk:
 
     @property
     def proves_total(self) -> bool:
-        """Whether to look at the numbers is enough to verify them."""
+        """Whether reviewing the numbers is enough to verify them."""
         return aside_by_hands(self.sheet, self.hands) is not None
 
     @property
@@ -127,14 +134,17 @@ class Desk:
 
     @property
     def may_use_hands(self) -> bool:
-        """Where chips were counted only a director lets the hands decide (§30)."""
+        """Whether this member can let the hands decide the scores.
+
+        If chips were counted, only a director can (§30).
+        """
         if not self.takes_counts:
             return False
         played_without = not self.access.tournament.with_chips
         return self.is_director or (played_without and not self.life.in_force)
 
     def reload(self, parts: Iterable[str] = ALL_PARTS) -> "Desk":
-        """The same sheet read anew, after somebody else wrote."""
+        """Return the sheet read again from the database, after someone else wrote."""
         return desk_at(self.access, self.sheet.round.number, self.sheet.table, parts)
 
     def address(self, table: int | None = None) -> str:
@@ -158,9 +168,10 @@ def open_desk(
     table: int,
     at_least: str = SCOREKEEPER,
 ) -> Desk:
-    """The sheet for somebody who works in its club; raises as the access does.
+    """Return the sheet for someone who works in its club.
 
-    A form that writes needs no rulings of it.
+    A form that writes doesn't need the sheet's rulings. Raises what `desk_of` raises,
+    and Http404 if the sheet doesn't exist or its round isn't published.
     """
     access = desk_of(request, club, tournament, at_least)
     parts = WITHOUT_RULINGS if request.method == "POST" else ALL_PARTS
@@ -177,7 +188,7 @@ def desk_at(
 def sheet_of(
     tournament: Tournament, number: int, table: int, parts: Iterable[str] = ALL_PARTS
 ) -> Sheet:
-    """A sheet of a published round with some of its parts. Raises Http404."""
+    """Return a sheet of a published round with some of its parts. Raises Http404."""
     try:
         sheet = sheet_at(tournament, number, table, parts)
     except Sheet.DoesNotExist:
@@ -194,5 +205,5 @@ def sheet_of(
 
 
 def on_paper(request: HttpRequest) -> str:
-    """What an address has after it while a pile of paper is gone through."""
+    """Return the suffix of an address while someone works through a pile of sheets."""
     return ON_PAPER if "paper" in request.GET else ""

@@ -1,14 +1,14 @@
-"""The counts of a sheet: from open to verified, and later to corrected.
+"""Write the counts of a sheet: from open to verified, and later to corrected.
 
-The four writes come first, then who may be the second person (§30), and last how a
-count becomes a row and its scores come in force.
+The four writes come first, then the checks of the second person (§30), and last how a
+count becomes a row and its scores come into force.
 
-Whoever writes says which count he saw last; if another came in between he is told,
-and nothing of his is saved over it. The same form sent twice is one change; the same
-form sent again with other numbers is refused, for one of the two would be lost.
+Each write gets the number of the last count its writer saw. If another count was saved
+since then, it raises Conflict and saves nothing over it. The same form sent twice is
+one change; with other numbers it is refused, since one of the two would be lost.
 
-Every write first locks the tournament, for all rivals for a score in force need that
-row, and then the sheet, so that no hand slips in while its count comes in force.
+Every write first locks the tournament, since all rivals for a score in force need that
+row, and then the sheet, so that no hand is added while its count comes into force.
 """
 
 from collections.abc import Sequence
@@ -53,7 +53,7 @@ UNSAID = lazy_message("Choose how the sheet was verified.")
 USED_FOR_ANOTHER = lazy_message(
     "This form belongs to another sheet. Go back and open this sheet again."
 )
-VERIFIED: dict[str, str] = {  # messages of the log
+VERIFIED: dict[str, str] = {  # keys of log messages
     Witness.ACCOUNT: "count.verified_by_account",
     Witness.BLIND: "count.verified_twice",
     Witness.PAPER: "count.verified_on_paper",
@@ -65,9 +65,9 @@ VERIFIED: dict[str, str] = {  # messages of the log
 
 @dataclass(frozen=True, slots=True)
 class Locked:
-    """A sheet while it and its tournament are ours, and its life until now.
+    """A sheet while it and its tournament are locked, and its counts so far.
 
-    `done` is the count that this very form made already.
+    `duplicate` is the count that this form already made.
     """
 
     parts: SheetParts
@@ -81,10 +81,10 @@ class Locked:
 
 @dataclass(frozen=True, slots=True)
 class CountResult:
-    """What a write did.
+    """The result of a write.
 
-    `agreed` is False where a second entry differs; `changed` where nothing was written
-    because these numbers stood on the sheet already. `locked` is the sheet before.
+    `agreed` is False if a second entry differs; `changed` is False if the sheet already
+    had these numbers. `locked` is the sheet before the write.
     """
 
     count: Count
@@ -94,17 +94,17 @@ class CountResult:
 
     @property
     def life(self) -> Life:
-        """The sheet's life since."""
+        """The sheet's counts after the write."""
         counts = self.locked.life.counts
         return Life(counts if self.count in counts else (*counts, self.count))
 
 
 @dataclass(frozen=True, slots=True)
 class Second:
-    """The second person: who writes, how the sheet is witnessed, what was typed blind.
+    """The second person: who writes, the kind of witness, and what was typed blind.
 
-    `seat` is the player's who signed on paper or confirms at the table; `phone` is the
-    one on which he does. `retyped` are all seats, `own_count` his alone.
+    `seat` belongs to the player who signed on paper or confirms at the table; `phone`
+    is the phone they confirm on. `retyped` are all seats, `own_count` is theirs alone.
     """
 
     actor: Actor
@@ -116,14 +116,15 @@ class Second:
 
     @property
     def signs(self) -> int | None:
-        """The seat that stands for the numbers, where one does."""
+        """The seat whose player vouches for the numbers, or None."""
         return self.seat if self.witness in (Witness.PAPER, *AT_THE_TABLE) else None
 
     def typed(self, numbers: Sequence[SeatCount]) -> tuple[SeatCount, ...] | None:
-        """All seats as typed without seeing `numbers`; None where nothing was.
+        """Return all seats as typed without seeing `numbers`; None if none were typed.
 
-        Rulings are not typed at the table, and stay. One's own chips agree by their
-        score (§30): a loan may have been paid back since the sheet was counted.
+        Rulings aren't typed at the table and stay as they are. A player's own chips
+        agree if their score does (§30): a loan may have been paid back since the sheet
+        was counted.
         """
         if self.own_count is None or self.seat is None or self.seat > len(numbers):
             return None if self.retyped is None else tuple(self.retyped)
@@ -134,10 +135,10 @@ class Second:
         return tuple(seats)
 
     def for_count(self, pending: Count) -> "Second":
-        """As the witness of this very count, where all were typed once more.
+        """Return this second person as witness of one count, if all seats were retyped.
 
-        Who does so without looking is a second person where somebody else entered it,
-        and one who entered it twice where he did himself.
+        Someone who retypes blind is a second person if another user entered the count,
+        and entered it twice if they entered it themselves.
         """
         if self.retyped is None or self.witness not in (Witness.ACCOUNT, Witness.BLIND):
             return self
@@ -145,7 +146,7 @@ class Second:
         return replace(self, witness=Witness.BLIND if is_own else Witness.ACCOUNT)
 
     def colours(self, chips: Colours | None) -> Colours | None:
-        """Those counted before, without the seat that typed its chips anew."""
+        """Return the colors counted before, without the seat that was retyped."""
         if self.own_count is None or self.seat is None or chips is None:
             return None
         return [*chips[: self.seat - 1], None, *chips[self.seat :]]
@@ -165,11 +166,11 @@ def count(
     phone: Phone | None = None,
     from_hands: bool = False,
 ) -> CountResult:
-    """Save a count as it stands, balanced or not (§30).
+    """Save a count with the numbers given, balanced or not (§30).
 
-    `from_hands`: nobody counted, the hands are handed in. Raises Conflict if a count
-    came after number `seen`, or a hand meanwhile; ActionRefused for a round that takes no
-    counts, a verified sheet, a ruling by one who may not, or what cannot be handed in.
+    `from_hands`: nobody counted, the recorded hands are submitted. Raises Conflict if a
+    count came after number `seen`, or a hand since then; ActionRefused for a round
+    without counts, a verified sheet, a ruling that isn't allowed, or invalid numbers.
     """
     lock = locked(sheet, key)
     if lock.duplicate:
@@ -196,10 +197,10 @@ def correct(
     reason: str,
     chips: Any = None,
 ) -> CountResult:
-    """Enter new numbers for a verified sheet; the old stand until confirmed.
+    """Enter new numbers for a verified sheet; they take effect once confirmed.
 
-    Raises Conflict, or ActionRefused for a sheet not verified, without a reason, or for
-    numbers that do not balance.
+    Raises Conflict, or ActionRefused for a sheet that isn't verified, without a reason,
+    or for numbers that don't balance.
     """
     lock = locked(sheet, key)
     if lock.duplicate:
@@ -237,11 +238,11 @@ def confirm(
 ) -> CountResult:
     """Verify the latest count as its second person (§30); its scores come into force.
 
-    `again`, all seats, or `own`, the second person's, were typed blind: where they
-    differ they are a count of their own and nothing is confirmed (`agreed` False).
-    Where all are equal to an earlier entry that waits, that one is confirmed: two
-    of three suffice.
-    Raises Conflict, or ActionRefused for a sheet not ready, or a second person not accepted.
+    `again` (all seats) or `own` (the second person's) were typed blind: if they differ,
+    they are saved as a count of their own and nothing is confirmed (`agreed` False). If
+    they all equal an earlier waiting entry, that entry is confirmed: two of three
+    suffice. Raises Conflict, or ActionRefused for a sheet not ready or a second person
+    not accepted.
     """
     lock = locked(sheet, key)
     second = Second(actor, witness, witness_seat, again, phone, own)
@@ -265,7 +266,7 @@ def confirm(
 def withdraw(
     *, sheet: Sheet, actor: Actor, seen: int, key: str, reason: str
 ) -> CountResult:
-    """Drop a correction that waits: the numbers in force are put on top again."""
+    """Withdraw a waiting correction: the numbers in force become the latest again."""
     lock = locked(sheet, key)
     if lock.duplicate:
         return CountResult(lock.duplicate, lock)
@@ -310,7 +311,7 @@ def _count(
 
 
 def _to_correct(lock: Locked, seats: Sequence[SeatCount], reason: str) -> Count:
-    """The count in force that these numbers may correct."""
+    """Return the count in force that these numbers can correct."""
     in_force = lock.life.in_force
     if not in_force:
         raise ActionRefused(
@@ -329,9 +330,9 @@ def _to_correct(lock: Locked, seats: Sequence[SeatCount], reason: str) -> Count:
 
 
 def _to_confirm(lock: Locked, second: Second) -> Count:
-    """The count that waits, if it balances and is of known players.
+    """Return the waiting count, if it balances and every seat has a known player.
 
-    For what was typed once more it is the entry with which that is compared.
+    For retyped numbers, the entry they are compared with.
     """
     pending, seats = lock.life.pending, lock.sheet.seats.all()
     if pending is None:
@@ -364,7 +365,7 @@ def _to_confirm(lock: Locked, second: Second) -> Count:
 def _differ(
     lock: Locked, second: Second, pending: Count, key: str, typed: Sequence[SeatCount]
 ) -> Count:
-    """What was typed without seeing the first numbers, beside them."""
+    """Save the second person's blind numbers as a count next to the first one."""
     new = append(
         lock,
         second.actor,
@@ -398,14 +399,14 @@ def _verify(lock: Locked, second: Second, pending: Count, key: str) -> Count:
 
 
 def _round_closed(lock: Locked) -> dict[str, int]:
-    """The round that the present write closed, if it did, for whoever follows that."""
+    """Return the round that this write closed, if any, as data of the log line."""
     rnd = lock.sheet.round
     is_closed = rnd.state == Round.State.FINISHED and lock.life.in_force is None
     return {"closed": rnd.number} if is_closed else {}
 
 
 def refuse_witness(pending: Count, sheet: Sheet, second: Second) -> None:
-    """Raises ActionRefused unless the tournament accepts this witness for this count."""
+    """Raise ActionRefused unless the tournament accepts this witness for this count."""
     tournament = sheet.round.tournament
     if second.witness in AT_THE_TABLE:
         _refuse_at_the_table(pending, sheet, second)
@@ -447,7 +448,7 @@ def _refuse_paper(sheet: Sheet, second: Second) -> None:
 
 
 def _refuse_at_the_table(pending: Count, sheet: Sheet, second: Second) -> None:
-    """One of the table, but not he who counted, on his own phone or on the same one."""
+    """Refuse anyone but a player at the table who didn't count the sheet."""
     phone = second.phone
     if phone is None:
         raise ActionRefused(UNSAID)
@@ -469,7 +470,7 @@ def _refuse_at_the_table(pending: Count, sheet: Sheet, second: Second) -> None:
 
 
 def _counted_by(pending: Count, sheet: Sheet, seat: int | None) -> bool:
-    """Whether he who sits there counted, also where his phone says another seat now."""
+    """Return whether this seat's player counted, also if their phone moved seats."""
     if pending.phone is None:
         return False
     names = names_on(sheet)
@@ -532,7 +533,7 @@ def _is_seat(sheet: Sheet, seat: int | None) -> bool:
 def refuse_ruling(
     seats: Sequence[SeatCount], reason: str, may_rule: bool, latest: Count | None
 ) -> None:
-    """Only a director rules; a ruling that stands may stay under new numbers."""
+    """Refuse a ruling unless a director makes it; an earlier one may stay."""
     ruled = tuple(seat.ruled for seat in seats)
     if not any(ruled):
         return
@@ -545,9 +546,9 @@ def refuse_ruling(
 
 
 def refuse_hands_changed(sheet: Sheet, pending: Count, aside: int | None) -> None:
-    """Raises Conflict where the hands are not those that the table handed in.
+    """Raise Conflict if the hands aren't those that the table submitted.
 
-    `aside` are the chips that they leave to no seat now; None where nothing says it.
+    `aside` are the chips that the hands leave to no seat now; None if unknown.
     """
     is_from_table = pending.source == Count.Source.TABLE
     if is_from_table and not sheet.round.tournament.with_chips:
@@ -561,7 +562,7 @@ def refuse_hands_changed(sheet: Sheet, pending: Count, aside: int | None) -> Non
 
 
 def locked(sheet: Sheet, key: str) -> Locked:
-    """The sheet as it is now. Raises ActionRefused for a key that was used elsewhere."""
+    """Lock and return the sheet. Raises ActionRefused for a key used elsewhere."""
     lock_rows(sheet.round.tournament)
     parts = lock_sheet_parts(sheet)
     life = Life(parts.counts)
@@ -572,7 +573,7 @@ def locked(sheet: Sheet, key: str) -> Locked:
 
 
 def refuse_stale(lock: Locked, seen: int) -> None:
-    """The round takes counts, and nobody wrote since number `seen` was read."""
+    """Refuse if the round takes no counts, or if someone wrote since number `seen`."""
     rnd = lock.sheet.round
     if not rnd.counts:
         raise ActionRefused(_takes_none(rnd))
@@ -602,7 +603,7 @@ def _changed_by(latest: Count | None) -> str:
 
 
 def the_same(duplicate: Count, seats: Sequence[SeatCount] | None) -> Count:
-    """The count that this very form made already, if it says the same again."""
+    """Return the count that this form already made, if the numbers sent are equal."""
     if seats is not None and counted_seats(duplicate) != tuple(seats):
         raise Conflict(
             message("You already sent this form with the numbers shown here.")
@@ -618,7 +619,7 @@ def append(
     reason: str = "",
     **facts: Any,
 ) -> Count:
-    """The next count of the sheet."""
+    """Save the next count of the sheet."""
     if "aside" not in facts:
         facts["aside"] = aside_on(lock.sheet, [seat.score for seat in seats])
     return Count.objects.create(
@@ -638,7 +639,7 @@ def append(
 def put_in_force(
     lock: Locked, actor: Actor, confirmed: Count, key: str, **facts: Any
 ) -> Count:
-    """The next count, which says what `confirmed` says; its scores now stand."""
+    """Save a count with the numbers of `confirmed`, and put its scores into force."""
     new = append(
         lock,
         actor,
@@ -654,7 +655,8 @@ def put_in_force(
     seats = lock.sheet.seats.all()
     for seat, score in zip(seats, new.scores, strict=True):
         seat.score = score
-    # All at once, and put together in a fifth of the time of an UPDATE of several rows.
+    # All seats in one statement, built in a fifth of the time of an UPDATE of several
+    # rows.
     Seat.objects.bulk_create(
         seats, update_conflicts=True, update_fields=["score"], unique_fields=["pk"]
     )
@@ -676,7 +678,7 @@ def log_count(
     new: Count,
     before: Count | None,
 ) -> None:
-    """Old and new scores of the sheet, in one line of the log."""
+    """Log the old and new scores of the sheet in one line."""
     log(
         actor,
         kind,
@@ -690,7 +692,6 @@ def log_count(
 
 
 def _close_if_complete(rnd: Round) -> None:
-    """The last sheet in force ends its round."""
     if Seat.objects.filter(round=rnd.pk, score=None).exists():
         return
     state, closed_at = Round.State.FINISHED, timezone.now()

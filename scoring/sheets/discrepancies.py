@@ -1,4 +1,4 @@
-"""What may explain that a sheet does not balance, or is not what its table noted."""
+"""Find explanations why a sheet doesn't balance or differs from its table's notes."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -16,10 +16,11 @@ from scoring.sheets.sheet import has_chips, most_held, seat_columns, tally_of
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """An explanation in words, and what its seat would hold and have borrowed.
+    """An explanation in words, with the chips its seat would have held and borrowed.
 
-    `changes_loan`: it is not the chips held alone that would be another number.
-    `typed` is what the seat was counted with, `off` how many chips of it are too many.
+    `changes_loan`: the chips borrowed would change too, not only the chips held.
+    `typed` is the number counted for the seat, `off` how many of those chips are too
+    many.
     """
 
     number: int
@@ -36,10 +37,10 @@ class Suggestion:
 def suggestions_of(
     sheet: Sheet, count: Count, names: tuple[str, ...]
 ) -> list[Suggestion]:
-    """What may explain that a count does not balance, ready to be tried.
+    """Return explanations why a count doesn't balance, ready to be tried.
 
-    Each can be saved as it is offered: nobody is offered to hold less than 0 chips, or
-    more than a sheet takes.
+    Each one can be saved as offered: none has a seat hold less than 0 chips, or more
+    than a sheet takes.
     """
     with_chips = has_chips(sheet.round.tournament, count)
     found: list[Suggestion] = []
@@ -71,7 +72,7 @@ def suggestions_of(
 def supposed_count(
     sheet: Sheet, seats: Sequence[SeatCount], chips: Any = None
 ) -> Count:
-    """A count as it is typed, which nobody has saved."""
+    """Return an unsaved count with the numbers typed."""
     return Count(
         sheet=sheet,
         must_total=sheet.must_total,
@@ -87,9 +88,10 @@ def differences_from_hands(
     names: tuple[str, ...],
     known_seats: Collection[int] = (),
 ) -> list[str]:
-    """The seats whose score is not start chips + nets of hands and rulings on them.
+    """Return a sentence for each seat whose score doesn't follow from the hands.
 
-    Without the seats `known_seats` of already.
+    The score should be start chips + nets of hands and of rulings on them. The seats in
+    `known_seats` are skipped.
     """
     start = count.must_total // len(count.held)
     found = against_hands(count.scores, nets, start_chips=start, aside=-sum(nets))
@@ -107,10 +109,10 @@ def explanations_of(
     rulings: Iterable[HandRuling] | None = None,
     loans: Iterable[Loan] | None = None,
 ) -> tuple[Explanation, ...]:
-    """What may explain that a count does not balance, likeliest first.
+    """Return explanations why a count doesn't balance, likeliest first.
 
-    `hands` are those in force, `rulings` on hands and `loans` all of the sheet; they are
-    read where they are not given.
+    `hands` are those in force, `rulings` on hands and `loans` all of the sheet; they
+    are read from the database if not given.
     """
     if count.balances:
         return ()
@@ -125,7 +127,7 @@ def explanations_of(
         previous=_previous_scores(sheet, entries),
         start_chips=start,
         chip_set=rules_at(sheet).game.chip_set,
-        # Where no chips lie on the table nobody has borrowed any.
+        # Without chips on the table, nobody has borrowed any.
         loan=None if has_chips(sheet.round.tournament, count) else 0,
         owed=owed if any(owed) else None,
         by_hands=[start + net for net in nets] if nets else None,
@@ -133,9 +135,10 @@ def explanations_of(
 
 
 def suspected_seat(sheet: Sheet, count: Count) -> int | None:
-    """The seat whose number alone may explain that a count doesn't balance; no query.
+    """Return the seat whose number alone may explain an imbalance; no query.
 
-    Hands, loans and earlier scores are left out: the sheet's own page knows more.
+    Hands, loans and earlier scores are left out: the sheet's own page takes them into
+    account.
     """
     if count.balances:
         return None
@@ -153,7 +156,7 @@ def suspected_seat(sheet: Sheet, count: Count) -> int | None:
 
 
 def _previous_scores(sheet: Sheet, entries: list[int | None]) -> tuple[int | None, ...]:
-    """What each player scored in the last round before this one, seat by seat."""
+    """Return each player's score in their last round before this one, seat by seat."""
     earlier = (
         Seat.objects.filter(
             entry__in=entries,
@@ -169,12 +172,12 @@ def _previous_scores(sheet: Sheet, entries: list[int | None]) -> tuple[int | Non
 
 
 def owed_on(sheet: Sheet) -> tuple[int, ...]:
-    """Chips borrowed and not paid back, seat 1 first; reads prefetched loans."""
+    """Return chips borrowed and not paid back, seat 1 first; reads prefetched loans."""
     return owed_by(sheet.loans.all(), seats_at(sheet))
 
 
 def owed_by(loans: Iterable[Loan], seats: int) -> tuple[int, ...]:
-    """Chips borrowed and not paid back, seat 1 first, from all loans of a sheet."""
+    """Return chips borrowed and not paid back, seat 1 first, from a sheet's loans."""
     owed = [0] * seats
     for loan in loans:
         owed[loan.seat - 1] += loan.chips
@@ -190,10 +193,11 @@ def differences_from_notes(
     rulings: Iterable[HandRuling] | None = None,
     loans: Iterable[Loan] | None = None,
 ) -> list[str]:
-    """Where a count is not what the table noted: its loans, and these hands in force.
+    """Return sentences where a count differs from the table's loans and hands in force.
 
-    Of the seats `known_seats` of already, not what the hands say once more. `rulings` on hands
-    and `loans` are all of the sheet, which are read where they are not given.
+    Differences from hands are left out for the seats in `known_seats`. `rulings` on
+    hands and `loans` are all of the sheet; they are read from the database if not
+    given.
     """
     loans = sheet.loans.all() if loans is None else loans
     differs = differences_from_loans(count, loans, names)
@@ -206,9 +210,9 @@ def differences_from_notes(
 def differences_from_loans(
     count: Count, loans: Iterable[Loan], names: Sequence[str]
 ) -> list[str]:
-    """The seats whose chips borrowed are not what the table noted.
+    """Return a sentence for each seat whose loans differ from the table's notes.
 
-    Nothing where the table noted no loan at all: it may have kept them on paper.
+    Empty if the table noted no loan at all: they may be written on paper.
     """
     if not loans:
         return []

@@ -1,7 +1,7 @@
-"""Free seats of a sheet, and who writes that somebody sits down.
+"""Registry of the services that put someone on a free seat of a sheet.
 
-That changes seats elsewhere in the round, which a room above this one writes
-(`scoring.phones.seat_fixes`): it registers its function.
+Such a write changes seats elsewhere in the round, which a higher package does
+(`scoring.phones.seat_fixes`): it registers its function here.
 """
 
 from typing import Protocol
@@ -11,7 +11,7 @@ from scoring.models import Entry, Sheet
 
 
 class SitDown(Protocol):
-    """A service that puts somebody on a free seat. Raises ActionRefused."""
+    """A service that puts someone on a free seat. Raises ActionRefused."""
 
     def __call__(
         self, *, sheet: Sheet, by: Actor, key: str, position: int, entry: Entry
@@ -22,11 +22,11 @@ _services: list[SitDown] = []
 
 
 def register_service(service: SitDown) -> None:
-    """Register the service that puts somebody on a free seat."""
+    """Register the service that puts someone on a free seat."""
     _services.append(service)
 
 
 def sit_down(*, sheet: Sheet, by: Actor, key: str, position: int, entry: Entry) -> None:
-    """Put somebody on a free seat. Raises ActionRefused."""
+    """Put someone on a free seat. Raises ActionRefused."""
     for service in _services:
         service(sheet=sheet, by=by, key=key, position=position, entry=entry)

@@ -1,8 +1,8 @@
-"""A judge's rulings on a hand (§31): who of the table gives whom how many chips.
+"""A judge's rulings on a hand (§31): chips that players at the table give each other.
 
-While the sheet is open the players move these chips on the table. Where it is counted
-already, the judge says whether the chips counted include the ruling; if not, it goes on
-the count as ruled, and waits for a second person like every count.
+While the sheet is open, the players move these chips on the table. If the sheet is
+already counted, the judge chooses whether the count includes the ruling; if it doesn't,
+the chips are added to the count as ruled and wait for a second person like every count.
 """
 
 from collections.abc import Sequence
@@ -44,10 +44,10 @@ from scoring.sheets.sheet import Life, counted_seats, life_of
 
 
 class OnCount(StrEnum):
-    """What becomes of the chips of a sheet that is counted."""
+    """The options for the chips of a sheet that is already counted."""
 
-    ADD = "add"  # they were not moved on the table: the count gets them as ruled
-    INCLUDED = "included"  # they were: the chips counted stay as they are
+    ADD = "add"  # chips not moved on the table: the count gets them as ruled
+    INCLUDED = "included"  # chips moved on the table: the count stays as it is
 
 
 @transaction.atomic
@@ -63,10 +63,10 @@ def rule(
     section: str = "",
     on_count: str = "",
 ) -> HandRuling:
-    """Move chips between those at a table for something in one hand.
+    """Move chips between the players at a table because of something in one hand.
 
-    `chips` are what its seats get (+) or give (−) and add up to 0. Raises ActionRefused,
-    or Conflict if a count came after number `seen`.
+    `chips` are what its seats get (+) or give (−) and add up to 0. Raises
+    ActionRefused, or Conflict if a count came after number `seen`.
     """
     locked_sheet, life = _locked(sheet)
     if duplicate := HandRuling.objects.filter(key=key).first():
@@ -111,7 +111,7 @@ def rule(
 def reverse(
     *, ruling: HandRuling, actor: Actor, reason: str, seen: int, on_count: str = ""
 ) -> HandRuling:
-    """Take a ruling back, and its chips off the count where they stand there."""
+    """Undo a ruling, and remove its chips from the count if they are on it."""
     locked_sheet, life = _locked(ruling.sheet)
     fresh = HandRuling.objects.select_related("hand").get(pk=ruling.pk)
     if fresh.reversed_at:
@@ -134,12 +134,12 @@ def reverse(
 
 
 def put_on(count: Count, chips: Sequence[int]) -> Net:
-    """The scores of a count with a ruling's chips on it."""
+    """Return the scores of a count with a ruling's chips added."""
     return tuple(map(sum, zip(count.scores, chips, strict=True)))
 
 
 def _locked(sheet: Sheet) -> tuple[Sheet, Life]:
-    """The sheet while it and its tournament are ours. Raises ActionRefused."""
+    """Lock the tournament and sheet and return the sheet. Raises ActionRefused."""
     lock(sheet.round.tournament)
     locked_sheet = lock_sheet(sheet)
     if locked_sheet.round.state not in Round.COUNTING:
@@ -194,7 +194,7 @@ def _hand(sheet: Sheet, number: int) -> Hand:
 
 
 def _refuse_unsaid(life: Life, on_count: str) -> None:
-    """Raises ActionRefused until the judge said what the chips counted are."""
+    """Refuse until the judge chose whether the count includes the ruling."""
     if life.latest is None:
         return
     if on_count not in list(OnCount):
@@ -223,7 +223,7 @@ def _put_on_count(
     key: str,
     on_count: str,
 ) -> None:
-    """The next count of a sheet, or its correction, with these chips as ruled."""
+    """Save the sheet's next count or correction with these chips as ruled."""
     if life.last_number != seen:
         raise Conflict(
             message(

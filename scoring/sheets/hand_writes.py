@@ -1,8 +1,9 @@
-"""Hands come in: recorded, changed and voided at the table, or waiting in the tray.
+"""Record, change and void hands, and decide about hands waiting in the tray.
 
-Nothing that a table recorded is lost: what cannot stand among the sheet's hands, since
-another phone was quicker or the sheet is verified, waits in the tray until somebody
-decides. What is left out stays in the tray's rows for good, with who left it out.
+Nothing that a table recorded is lost: a hand that can't be among the sheet's hands,
+because another phone was quicker or the sheet is verified, waits in the tray until
+someone decides. A dropped hand stays in the tray's rows for good, with the name of the
+person who dropped it.
 """
 
 import json
@@ -43,12 +44,12 @@ from scoring.sheets.hands import (
     with_key,
 )
 
-HIGHEST = 999  # number that a phone may say
+HIGHEST = 999  # hand number that a phone may send
 MOST_HANDS = 120  # of one round: four hours of two minutes each
-MOST_VERSIONS = 360  # of one sheet, with all that were changed or undone
-MOST_RECORD = 8_000  # characters; one with faults has less than 1,000
-# What somebody takes: the tray's hand instead of the recorded one, the recorded one,
-# or both, since they are two hands.
+MOST_VERSIONS = 360  # of one sheet, including all changed or undone versions
+MOST_RECORD = 8_000  # characters; a record with faults has less than 1,000
+# Choices for a waiting hand: the tray's hand instead of the recorded one, the recorded
+# one, or both, since they are two hands.
 MINE, THEIRS, BOTH = TAKES = ("mine", "theirs", "both")
 MOST_WAITING = 100  # of one sheet
 Outcome, Why = TrayHand.Outcome, TrayHand.Why
@@ -56,10 +57,11 @@ Outcome, Why = TrayHand.Outcome, TrayHand.Why
 
 @dataclass(frozen=True, slots=True)
 class SentHand:
-    """A hand as it was sent, before it lands among the sheet's hands or in the tray.
+    """A hand as it was sent, before it is stored on the sheet or waits in the tray.
 
-    `number` is the hand it is meant to be; 0 is the next. `replaces` is the key of the
-    version that it changes, with the reason. Without a record it voids that one.
+    `number` is the intended number of the hand; 0 means the next. `replaces` is the key
+    of the version it changes, with the `reason`. Without a record it voids that
+    version.
     """
 
     key: str
@@ -73,9 +75,9 @@ class SentHand:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A hand as it is now kept, with all `versions` that its sheet has.
+    """A hand as it is stored, with all `versions` on its sheet.
 
-    `moved` are the numbers of other hands that move other chips since.
+    `moved` are the numbers of other hands that now move other chips.
     """
 
     hand: Hand
@@ -83,7 +85,7 @@ class Written:
     moved: tuple[int, ...] = ()
 
     def and_besides(self, text: LogMessage) -> LogMessage:
-        """The text of the log, with the other hands that moved where any did."""
+        """Return the text of the log, with the other hands that moved, if any."""
         if not self.moved:
             return text
         hands = ", ".join(map(str, self.moved))
@@ -97,10 +99,10 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class HandWriteResult:
-    """What a write became: a hand, something in the tray, or problems and not saved.
+    """The result of a write: a hand, an item in the tray, or problems if not saved.
 
     A hand comes with all `versions` on its sheet as they are now, and with the sheet's
-    `parts`, so that nobody reads them again.
+    `parts`, so that callers need not read them again.
     """
 
     hand: Hand | None = None
@@ -112,11 +114,12 @@ class HandWriteResult:
 
 @transaction.atomic
 def record(*, sheet: Sheet, actor: Actor, sent: SentHand) -> HandWriteResult:
-    """Check and settle one hand and keep it; a key sent twice is one hand.
+    """Check, settle and store one hand; a key sent twice is one hand.
 
-    A number too high is the next; one that another phone recorded meanwhile waits, be
-    it the very same record. Raises ActionRefused for a round in draft and for what cannot be
-    kept, Conflict for a key used with another record.
+    A number that is too high becomes the next number. A hand that another phone
+    recorded since then waits in the tray, even if the records are equal. Raises
+    ActionRefused for a draft round and for a hand that can't be stored, Conflict for a
+    key used with another record.
     """
     sent, parts = _fit(sheet, sent), lock_sheet_parts(sheet)
     locked_sheet = parts.sheet
@@ -147,11 +150,11 @@ def void(
     reason: str,
     ruling_stands: bool = False,
 ) -> HandWriteResult:
-    """Take the hand with this key out of the totals; it stays visible, with the reason.
+    """Remove the hand with this key from the totals; it stays visible, with the reason.
 
-    One that is void already stays as it is. Raises ActionRefused without a reason, for a
-    hand that the sheet has not, or for one on which a judge ruled, unless somebody at
-    the desk says that the `ruling_stands`.
+    A hand already void stays as it is. Raises ActionRefused without a reason, for a
+    hand that isn't on the sheet, or for one with a judge's ruling, unless someone at
+    the desk confirms that the ruling stays (`ruling_stands`).
     """
     sent = _fit(sheet, SentHand(key, None, replaces=hand, reason=reason))
     if not sent.reason:
@@ -196,12 +199,12 @@ def resolve_tray_hand(
     reason: str = "",
     ruling_stands: bool = False,
 ) -> TrayHand:
-    """Take the tray's hand, the recorded one, or both; choosing twice is once.
+    """Choose the tray's hand, the recorded one, or both; the same choice twice is one.
 
-    On a sheet that is verified, or whose round is over, only the desk decides, and
-    says why it takes a hand: it explains, the count in force stands. A hand on which a
-    judge ruled is voided where his `ruling_stands` all the same. Raises ActionRefused, or
-    Conflict where somebody chose otherwise meanwhile.
+    For a verified sheet or a round that is over, only the desk decides, with a reason
+    for accepting a hand: the hand explains, but the count in force stays. A hand with a
+    judge's ruling is voided only if the ruling stays (`ruling_stands`). Raises
+    ActionRefused, or Conflict if someone made another choice since then.
     """
     reason = clean(reason, most=200, field="reason")
     if take not in TAKES:
@@ -226,7 +229,7 @@ def resolve_tray_hand(
 
 
 def _fit(sheet: Sheet, sent: SentHand) -> SentHand:
-    """What was sent, in clean words. Raises ActionRefused at the field that no row can hold."""
+    """Return the hand with clean texts. Raises ActionRefused if it can't be stored."""
     refuse_unfit(sent.record, "record")
     note = clean(sent.note, most=300, field="note")
     reason = recognize_reason(clean(sent.reason, most=200, field="reason"))
@@ -249,9 +252,9 @@ def _fit(sheet: Sheet, sent: SentHand) -> SentHand:
 def _sent_before(
     parts: SheetParts, sent: SentHand, versions: list[Hand], hand: Hand | None
 ) -> HandWriteResult | None:
-    """What this very write became when it came for the first time.
+    """Return the result of this write if the same hand was already sent.
 
-    `hand` is the version that has its key.
+    `hand` is the version that has its key. Raises Conflict if the records differ.
     """
     waits = next((item for item in parts.tray if item.key == sent.key), None)
     duplicate = waits or hand
@@ -275,7 +278,7 @@ def _full(hands: int) -> str:
 
 
 def _refuse_draft(rnd: Round) -> None:
-    """Nobody has played it yet, and its seats may be drawn anew."""
+    """Refuse a draft round: nobody has played it yet, and its seats may be redrawn."""
     if rnd.state == Round.State.DRAFT:
         raise ActionRefused(
             message("Round {round} isn’t open for play.", round=rnd.number)
@@ -289,7 +292,7 @@ def _record_new(
     versions: list[Hand],
     before: State | None,
 ) -> HandWriteResult:
-    """The next hand, or one that waits in the tray for somebody to decide."""
+    """Add the next hand, or put it in the tray for someone to decide."""
     following = next_number(sheet, versions)
     numbered = replace(sent, number=sent.number or following)
     if is_late(sheet):
@@ -315,7 +318,7 @@ def _change(
     versions: list[Hand],
     before: State | None,
 ) -> HandWriteResult:
-    """A newer version; where the old one no longer stands, it waits in the tray."""
+    """Add a newer version, or put it in the tray if the old one no longer counts."""
     old = with_key(versions, sent.replaces)
     if old is None:
         waiting = _waiting(sheet, sent.replaces, "replaces")
@@ -340,7 +343,7 @@ def _change(
 def _change_waiting(
     sheet: Sheet, sent: SentHand, actor: Actor, waiting: TrayHand
 ) -> HandWriteResult:
-    """A better version of a hand that waits in the tray waits in its place."""
+    """Replace a hand waiting in the tray by its better version, which then waits."""
     sent = replace(sent, number=waiting.number)
     drop(waiting, actor, log_message("reason.changed_in_tray"))
     tray_reason = Why.LATE if is_late(sheet) else waiting.why
@@ -350,7 +353,7 @@ def _change_waiting(
 
 
 def _take_back(waiting: TrayHand, actor: Actor, reason: str) -> TrayHand:
-    """Out of the tray; one that came late only by its sender, or at the desk."""
+    """Remove a hand from the tray; a late one only by its sender or at the desk."""
     is_his = actor.user is not None or actor.name == waiting.by_name
     if not is_his and not waiting.outcome and is_late(waiting.sheet):
         raise ActionRefused(
@@ -360,14 +363,14 @@ def _take_back(waiting: TrayHand, actor: Actor, reason: str) -> TrayHand:
 
 
 def _why_not(old: Hand, versions: Sequence[Hand]) -> str:
-    """Why this version can no longer be changed at the table, if it cannot."""
+    """Return why this version can't be changed at the table, or an empty string."""
     if is_late(old.sheet):
         return Why.LATE
     return Why.DOUBLE if old.voided_at or is_replaced(old, versions) else ""
 
 
 def _waiting(sheet: Sheet, key: str, name: str) -> TrayHand:
-    """What came into the tray under this key, settled or not."""
+    """Return the tray's hand with this key, settled or not. Raises ActionRefused."""
     found = _in_tray(sheet, key)
     if found is None or found.record is None:
         raise ActionRefused(message("This hand isn’t on the sheet."), name)
@@ -376,15 +379,15 @@ def _waiting(sheet: Sheet, key: str, name: str) -> TrayHand:
 
 
 def _in_tray(sheet: Sheet, key: str) -> TrayHand | None:
-    """What came into the tray under this key, settled or not."""
+    """Return the tray's hand with this key, settled or not."""
     return TrayHand.objects.filter(sheet=sheet, key=key).first()
 
 
 def is_late(sheet: Sheet) -> bool:
-    """Whether only the desk still puts hands on this sheet.
+    """Return whether only the desk can still put hands on this sheet.
 
-    One that is counted takes hands until somebody verifies it: the chips decide, the
-    hands explain.
+    A counted sheet takes hands until someone verifies it: the chips decide, the hands
+    explain.
     """
     if sheet.round.state != Round.State.OPEN:
         return True
@@ -399,9 +402,9 @@ def add(
     before: State | None,
     old: Hand | None = None,
 ) -> Written:
-    """Settle a record just found without problems and keep it, in place of `old`.
+    """Settle a record that was found valid and store it, replacing `old`.
 
-    `before` is what the hand before it leaves to it.
+    `before` is the state that the previous hand leaves to it.
     """
     record, table = sent.record or {}, rules_at(sheet)
     settled = table.settle(record, before)
@@ -425,14 +428,14 @@ def add(
 def make_void(
     sheet: Sheet, hand: Hand, reason: str, versions: Sequence[Hand]
 ) -> Written:
-    """Take a hand out of the totals; it stays visible with the reason."""
+    """Remove a hand from the totals; it stays visible with the reason."""
     hand.void_reason, hand.voided_at = in_english(reason), timezone.now()
     hand.save(update_fields=["void_reason", "voided_at"])
     return _rescored_hands(rules_at(sheet), hand, versions)
 
 
 def _rescored_hands(table: TableRules, hand: Hand, versions: Sequence[Hand]) -> Written:
-    """Hands that follow on what another one leaves now are settled anew."""
+    """Settle again the hands that follow, since the state left to them has changed."""
     if table.start is None:
         return Written(hand, versions)
     moved = [
@@ -444,7 +447,7 @@ def _rescored_hands(table: TableRules, hand: Hand, versions: Sequence[Hand]) -> 
 
 
 def refuse_ruled_on(sheet: Sheet, number: int, ruling_stands: bool) -> None:
-    """Raises ActionRefused for voiding a hand while nobody says what becomes of its ruling."""
+    """Raise ActionRefused for voiding a hand unless its ruling is set to stay."""
     if standing_on(sheet, number) and not ruling_stands:
         raise ActionRefused(
             message(
@@ -457,17 +460,17 @@ def refuse_ruled_on(sheet: Sheet, number: int, ruling_stands: bool) -> None:
 
 
 def net_text(net: Sequence[int]) -> str:
-    """Chips won and lost, seat 1 first: +3, −3, 0, 0."""
+    """Return chips won and lost, seat 1 first: +3, −3, 0, 0."""
     return ", ".join(map(signed, net))
 
 
 def put_in_tray(
     sheet: Sheet, sent: SentHand, actor: Actor, reason: str, old: Hand | None = None
 ) -> TrayHand:
-    """Keep what was sent until somebody decides; belongs under the sheet's lock.
+    """Put a sent hand in the tray until someone decides; call under the sheet's lock.
 
-    `old` is the hand that it changes or voids. Raises ActionRefused where far too much waits
-    already.
+    `old` is the hand that it changes or voids. Raises ActionRefused if MOST_WAITING
+    hands are waiting already.
     """
     if sheet.tray.filter(outcome="").count() >= MOST_WAITING:
         raise ActionRefused(
@@ -505,7 +508,7 @@ def put_in_tray(
 
 
 def drop(item: TrayHand, actor: Actor, reason: str) -> TrayHand:
-    """Leave it out, if nobody chose yet; belongs under the sheet's lock."""
+    """Drop a hand from the tray if nobody chose yet; call under the sheet's lock."""
     if not item.outcome:
         _close(item, actor, Outcome.DROPPED, reason)
         text = log_message(
@@ -528,7 +531,7 @@ def _chosen_before(item: TrayHand, take: str) -> TrayHand:
 
 
 def _chosen(item: TrayHand) -> str:
-    """What somebody took when he settled this."""
+    """Return the choice that settled this item."""
     if item.outcome == Outcome.DROPPED:
         return THEIRS
     hand = Hand.objects.filter(sheet=item.sheet, key=item.key).first()
@@ -547,7 +550,7 @@ def _refuse_late(actor: Actor, take: str, reason: str) -> None:
 
 
 def _take(item: TrayHand, take: str, reason: str) -> Written:
-    """The hand that the tray's makes, or that it takes out of the totals."""
+    """Add the tray's hand to the sheet, or void the recorded hand."""
     versions = versions_of(item.sheet)
     rival = rival_of(item, versions)
     if take == BOTH and (item.replaces_id or rival is None):
@@ -571,14 +574,14 @@ def _take(item: TrayHand, take: str, reason: str) -> Written:
 
 
 def _as_sent(item: TrayHand, number: int, reason: str) -> SentHand:
-    """It keeps what its sender said, and becomes the hand of this number."""
+    """Return the tray's hand as if sent by its sender, with this number."""
     return SentHand(
         item.key, item.record, number, item.dealer, item.note, reason=reason
     )
 
 
 def _sender(item: TrayHand) -> Actor:
-    """The hand bears the name of whoever sent it, not of him who took it."""
+    """Return the sender as the hand's author, not the person who accepted it."""
     return Actor(None, item.by_name)
 
 

@@ -1,7 +1,7 @@
-"""The hands of a sheet, their versions, what each chip moved for, and what a write would.
+"""The hands of a sheet: their versions, explanations of their chips, and previews.
 
-What a judge ruled on a hand stands beside it. A ruling hangs on the hand's number: a
-later version of the hand keeps it, and so does one that is void, until it is taken back.
+Rulings of a judge on a hand belong to the hand's number: a later version of the hand
+keeps them, and so does a void one, until they are undone.
 """
 
 import sys
@@ -24,8 +24,8 @@ from scoring.games.table_rules import TableRules, out_of_place, rules_at, seats_
 from scoring.games.translation import with_names
 from scoring.models import Hand, HandRuling, Round, Sheet, TrayHand
 
-MOST_EARLIER = 60  # versions that do not stand, of those that a phone is told
-NEWEST = sys.maxsize  # as the key of a row that is none yet
+MOST_EARLIER = 60  # versions out of force, of those that a phone gets
+NEWEST = sys.maxsize  # stands in for the key of a row that isn't saved yet
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,20 +37,20 @@ class Explained:
 
     @property
     def agrees(self) -> bool:
-        """False where today's rules would settle it otherwise than on the evening."""
+        """Whether today's rules settle the hand as it was settled at the tournament."""
         return self.settlement.net == self.hand.net
 
     def moved(self, names: Sequence[str]) -> list[Paragraph]:
-        """What moved and why, with names for its seats."""
+        """Return which chips moved and why, with names for the seats."""
         return moved(self.settlement, names)
 
     def notes(self, names: Sequence[str]) -> list[str]:
-        """What did not move, and why."""
+        """Return what moved no chips and why, with names for the seats."""
         return not_moved(self.settlement, names)
 
 
 def moved(settlement: Settlement, names: Sequence[str]) -> list[Paragraph]:
-    """Who paid whom in a settlement and why, with names for its seats."""
+    """Return who paid whom in a settlement and why, with names for its seats."""
     known = dict(enumerate(names, start=1))
     named = []
     for paragraph in paragraphs(settlement.lines):
@@ -61,13 +61,13 @@ def moved(settlement: Settlement, names: Sequence[str]) -> list[Paragraph]:
 
 
 def not_moved(settlement: Settlement, names: Sequence[str]) -> list[str]:
-    """The notes of a settlement, with names for its seats."""
+    """Return the notes of a settlement, with names for its seats."""
     known = dict(enumerate(names, start=1))
     return [with_names(note, known) for note in settlement.notes]
 
 
 def versions_of(sheet: Sheet) -> list[Hand]:
-    """Every version of every hand, oldest first, in one query."""
+    """Return every version of every hand, oldest first, in one query."""
     versions = list(Hand.objects.filter(sheet=sheet).order_by("pk"))
     for hand in versions:
         hand.sheet = sheet
@@ -75,44 +75,44 @@ def versions_of(sheet: Sheet) -> list[Hand]:
 
 
 def is_replaced(hand: Hand, versions: Iterable[Hand]) -> bool:
-    """Whether a newer one of all versions stands in its place."""
+    """Return whether a newer version replaces this one."""
     return any(version.replaces_id == hand.pk for version in versions)
 
 
 def standing_among(versions: Sequence[Hand]) -> list[Hand]:
-    """The hands that count, of all versions, first to last."""
+    """Return the hands that count among all versions, first to last."""
     replaced = {version.replaces_id for version in versions}
     standing = (v for v in versions if not v.voided_at and v.pk not in replaced)
     return sorted(standing, key=attrgetter("number", "pk"))
 
 
 def state_before(versions: Sequence[Hand], number: int) -> State | None:
-    """What the hand before this number left to it; None where none stands before it."""
+    """Return the state left by the hand before this number; None if there is none."""
     before = [hand for hand in standing_among(versions) if hand.number < number]
     return before[-1].state if before else None
 
 
 def with_key(versions: Iterable[Hand], key: str) -> Hand | None:
-    """The version that was sent under this key."""
+    """Return the version that was sent under this key."""
     return next((version for version in versions if version.key == key), None)
 
 
 def newest(versions: Iterable[Hand], number: int) -> Hand | None:
-    """The last version of the hand of this number, void or not."""
+    """Return the last version of the hand with this number, void or not."""
     of_number = (version for version in versions if version.number == number)
     return max(of_number, key=lambda hand: hand.pk, default=None)
 
 
 def rival_of(item: TrayHand, versions: Iterable[Hand]) -> Hand | None:
-    """The recorded hand in whose place an unsettled tray's hand would stand."""
+    """Return the recorded hand that an unsettled hand in the tray would replace."""
     return newest(versions, item.number)
 
 
 def next_number(sheet: Sheet, versions: Sequence[Hand]) -> int:
-    """The number of the hand that is recorded next: one after the last that counts.
+    """Return the number of the next hand to record: one after the last that counts.
 
-    So the hand after one that was undone is that number again. A number on which a
-    judge ever ruled is not given anew: rulings hang on numbers.
+    The hand after an undone one therefore gets the same number again. A number on which
+    a judge ever ruled isn't used again, because rulings belong to numbers.
     """
     highest = max((hand.number for hand in versions), default=0)
     last = max((hand.number for hand in standing_among(versions)), default=0)
@@ -123,14 +123,14 @@ def next_number(sheet: Sheet, versions: Sequence[Hand]) -> int:
 
 
 def hands_in_force(sheet: Sheet) -> list[Hand]:
-    """The hands that count: the last version of each, without the void ones."""
+    """Return the hands that count: the last version of each, without the void ones."""
     return list(
         sheet.hands.filter(voided_at=None, replaced_by=None).order_by("number", "pk")
     )
 
 
 def explained(sheet: Sheet) -> list[Explained]:
-    """Every hand in force with its settlement, for “Why?” on any number."""
+    """Return every hand in force with its settlement, for “Why?” on any number."""
     hands = hands_in_force(sheet)
     if not hands:
         return []
@@ -139,15 +139,15 @@ def explained(sheet: Sheet) -> list[Explained]:
 
 
 def _sum_of_nets(sheet: Sheet, rows: Iterable[Sequence[int]]) -> Net:
-    """The numbers of each seat added up."""
+    """Return the numbers of each seat added up."""
     nets = list(rows) or [(0,) * seats_at(sheet)]
     return tuple(map(sum, zip(*nets, strict=True)))
 
 
 def shown_at_table(versions: Sequence[Hand]) -> set[int]:
-    """Every hand in force, and the newest of those that were changed or undone.
+    """Return the keys of the hands in force, and of the newest changed or undone ones.
 
-    A phone asks for all of them again and again; the desk's page has the whole history.
+    A phone requests all of them again and again; the desk's page has the whole history.
     """
     replaced = {version.replaces_id for version in versions}
     stand = {v.pk for v in versions if not v.voided_at and v.pk not in replaced}
@@ -156,7 +156,7 @@ def shown_at_table(versions: Sequence[Hand]) -> set[int]:
 
 
 def standing_on(sheet: Sheet, number: int | None = None) -> list[HandRuling]:
-    """The rulings that nobody took back, of one hand or of all; reads prefetched ones."""
+    """Return the rulings not undone, of one hand or of all; reads prefetched ones."""
     standing = [
         ruling for ruling in sheet.hand_rulings.all() if ruling.reversed_at is None
     ]
@@ -168,9 +168,9 @@ def standing_on(sheet: Sheet, number: int | None = None) -> list[HandRuling]:
 def moved_on(
     sheet: Sheet, hands: Iterable[Hand], rulings: Iterable[HandRuling] | None = None
 ) -> Net:
-    """Chips won or lost by each seat in these hands and by the rulings on hands.
+    """Return chips won or lost by each seat in these hands and by the rulings on hands.
 
-    `rulings` are those of the sheet, which are read where they are not given.
+    `rulings` are those of the sheet; they are read from the database if not given.
     """
     rulings = sheet.hand_rulings.all() if rulings is None else rulings
     ruled = (ruling.chips for ruling in rulings if ruling.reversed_at is None)
@@ -178,7 +178,7 @@ def moved_on(
 
 
 def chips_over_hands(sheet: Sheet, hands: Sequence[Hand]) -> list[list[int]]:
-    """Chips of each seat at the start, after each hand, and after the rulings on hands."""
+    """Return chips of each seat at the start, after each hand and after rulings."""
     start = sheet.round.tournament.start_chips
     courses = []
     for seat, total in enumerate(moved_on(sheet, hands)):
@@ -191,11 +191,11 @@ def chips_over_hands(sheet: Sheet, hands: Sequence[Hand]) -> list[list[int]]:
 
 
 def aside_by_hands(sheet: Sheet, hands: Sequence[Hand] | None = None) -> int | None:
-    """Chips that no seat has, since they lie in an account; most games have none.
+    """Return the chips that no seat has, because they are in an account (a pool).
 
-    Only the recorded hands say how many: without any it is None, and nothing says what
-    the scores of the sheet must total. `hands` are those in force, which are read where
-    they are not given.
+    In most games there are none. Only the recorded hands say how many: without any hand
+    the result is None, and the scores of the sheet have no required total. `hands` are
+    those in force; they are read from the database if not given.
     """
     if not rules_at(sheet).left_aside:
         return 0
@@ -204,9 +204,9 @@ def aside_by_hands(sheet: Sheet, hands: Sequence[Hand] | None = None) -> int | N
 
 
 def hands_that_tell_aside(sheets: Sequence[Sheet]) -> dict[int, list[Hand]]:
-    """The hands in force of each of these sheets, by its key, in one query.
+    """Return the hands in force of these sheets by sheet key, in one query.
 
-    None are read where no chips may lie aside.
+    No hands are read if no game of the sheets can leave chips aside.
     """
     hands: dict[int, list[Hand]] = {sheet.pk: [] for sheet in sheets}
     if not any(rules_at(sheet).left_aside for sheet in sheets):
@@ -218,13 +218,16 @@ def hands_that_tell_aside(sheets: Sequence[Sheet]) -> dict[int, list[Hand]]:
 
 
 def aside_on(sheet: Sheet, scores: Iterable[int]) -> int:
-    """The chips beside these scores: by the hands, else what they leave of all."""
+    """Return the chips aside with these scores: by the hands, else the rest."""
     aside = aside_by_hands(sheet)
     return left_by(sheet, scores) if aside is None else aside
 
 
 def left_by(sheet: Sheet, scores: Iterable[int]) -> int:
-    """What scores leave to an account: a pool owes nobody, below 0 is only par."""
+    """Return the chips that scores leave to an account.
+
+    A pool can't owe chips, so a rest below 0 is possible only in games with par.
+    """
     left = sheet.must_total - sum(scores)
     return left if PAR in rules_at(sheet).left_aside else max(left, 0)
 
@@ -232,7 +235,7 @@ def left_by(sheet: Sheet, scores: Iterable[int]) -> int:
 def misplaced(
     sheet: Sheet, standing: Iterable[Hand], names: Sequence[str]
 ) -> list[str]:
-    """The hands that no longer follow on those before them, and why, in sentences."""
+    """Return sentences about the hands that no longer follow from those before them."""
     table, known = rules_at(sheet), dict(enumerate(names, start=1))
     found = out_of_place(table.game, table.rules, standing)
     return [
@@ -242,9 +245,9 @@ def misplaced(
 
 
 def misplaced_in(rnd: Round) -> dict[int, list[int]]:
-    """By sheet, the numbers of hands that no longer follow on those before them.
+    """Return the numbers of hands that no longer follow from those before, by sheet.
 
-    Asks for the hands of games that carry something on, and of no others.
+    Hands are read only for games that carry a state from one hand to the next.
     """
     game, rules = game_and_rules_of(rnd.tournament)
     if game.initial_state(rules, min(game.tables)) is None:
@@ -261,13 +264,13 @@ def misplaced_in(rnd: Round) -> dict[int, list[int]]:
 
 
 def badges_on(sheet: Sheet, versions: Sequence[Hand]) -> list[str]:
-    """What the hands so far leave to the next one, in short sentences."""
+    """Return what the hands so far leave to the next one, in short sentences."""
     left = state_before(versions, sys.maxsize) or rules_at(sheet).start
     return badges_of(sheet, left)
 
 
 def badges_of(sheet: Sheet, left: State | None) -> list[str]:
-    """What a hand leaves to the next one, in the words of the game: “seat 2 has 880”."""
+    """Return what a hand leaves to the next in the game's words: “seat 2 has 880”."""
     if left is None:
         return []
     played = sheet.round.tournament
@@ -280,9 +283,10 @@ def totals_of(
     hands: Sequence[Hand] | None = None,
     rulings: Iterable[HandRuling] | None = None,
 ) -> list[int]:
-    """Start chips, the nets of the hands in force and rulings on them, by seat.
+    """Return start chips + nets of the hands in force and rulings on them, by seat.
 
-    `hands` are those in force, `rulings` all; they are read where they are not given.
+    `hands` are those in force, `rulings` all; they are read from the database if not
+    given.
     """
     start = sheet.round.tournament.start_chips
     hands = hands_in_force(sheet) if hands is None else hands
@@ -300,7 +304,7 @@ class ChangedHand:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """Problems of a record; or what it moves, and which later hands it moves with it."""
+    """A preview of a record: its problems, or the chips it and later hands move."""
 
     problems: tuple[Problem, ...] = ()
     settlement: Settlement | None = None
@@ -310,7 +314,7 @@ class Preview:
 def if_recorded(
     sheet: Sheet, record: object, versions: Sequence[Hand], replaces: Hand | None = None
 ) -> Preview:
-    """If this record were the next hand, or the new version of another."""
+    """Preview this record as the next hand, or as the new version of `replaces`."""
     table = rules_at(sheet)
     number = replaces.number if replaces else next_number(sheet, versions)
     before = state_before(versions, number)
@@ -323,7 +327,7 @@ def if_recorded(
 
 
 def if_void(sheet: Sheet, hand: Hand) -> tuple[ChangedHand, ...]:
-    """Which other hands would move other chips if this one did not count."""
+    """Return the other hands that would move other chips if this one were void."""
     table = rules_at(sheet)
     if table.start is None:
         return ()
@@ -338,9 +342,9 @@ def if_void(sheet: Sheet, hand: Hand) -> tuple[ChangedHand, ...]:
 
 
 def closing_on(sheet: Sheet, versions: Sequence[Hand]) -> dict[str, Any] | None:
-    """The record that would end the sheet's hands now, if its game asks for one.
+    """Return the record that would end the sheet's hands now, if its game needs one.
 
-    It stands in the name of whoever dealt last; nothing is closed before the first hand.
+    Its dealer is that of the last hand; None before the first hand.
     """
     last = next(reversed(standing_among(versions)), None)
     if last is None or last.state is None:
@@ -351,7 +355,7 @@ def closing_on(sheet: Sheet, versions: Sequence[Hand]) -> dict[str, Any] | None:
 def _moved(
     table: TableRules, versions: Sequence[Hand], supposed: Hand
 ) -> tuple[ChangedHand, ...]:
-    """The other hands that stand, and would move other chips with this row supposed."""
+    """Return the other hands that would move other chips if this row were saved."""
     if table.start is None:
         return ()
     its_own = (supposed.pk, supposed.replaces_id)

@@ -1,4 +1,4 @@
-"""Hands that wait in the tray, each beside the recorded one, and what taking it does."""
+"""Hands waiting in the tray, the recorded hands, and the effect of accepting them."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -23,12 +23,12 @@ from scoring.sheets.hands import (
 )
 from scoring.sheets.sheet import life_of
 
-DECIDED = 20  # of those decided, the last ones are shown
+DECIDED = 20  # the last decided hands shown
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What a record says: chips by name, and who pays whom and why."""
+    """The content of a record: chips by name, and the payments with their reasons."""
 
     net: tuple[int, ...]
     nets: tuple[tuple[str, int], ...]
@@ -38,12 +38,12 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A hand that waits for somebody to decide.
+    """A hand that waits for someone to decide.
 
     `problem` is why today's rules refuse its record; then it has no account. `rival` is
-    the recorded hand in whose place it would stand. `count` is the one in force, with
-    which the hands agree, or not, once it is taken or left out. `is_ruled_on`: it would
-    void a hand on which a judge ruled.
+    the recorded hand that it would replace. `count` is the one in force; `if_taken` and
+    `if_left` are how the hands would differ from it once this hand is accepted or
+    dropped. `is_ruled_on`: it would void a hand on which a judge ruled.
     """
 
     item: TrayHand
@@ -62,7 +62,7 @@ class Waiting:
 
     @property
     def voids(self) -> bool:
-        """Whether it says that the recorded hand does not count."""
+        """Whether accepting it voids the recorded hand."""
         return self.item.record is None
 
     @property
@@ -72,7 +72,7 @@ class Waiting:
 
     @property
     def needs_reason(self) -> bool:
-        """Whether taking it says why: the sheet takes no more hands by itself."""
+        """Whether accepting it needs a reason, since the sheet takes no more hands."""
         is_open = self.sheet.round.state == Round.State.OPEN
         came_late = self.item.why == TrayHand.Why.LATE
         return came_late or self.count is not None or not is_open
@@ -84,7 +84,7 @@ class Waiting:
 
 
 def waiting_in(tournament: Tournament) -> list[Waiting]:
-    """All that waits, by round and table; some queries for each sheet concerned."""
+    """Return all waiting hands by round and table; some queries for each sheet."""
     items = tray_waiting(tournament).select_related("sheet__round")
     items = items.order_by("sheet__round__number", "sheet__table", "pk")
     sheets: dict[int, _Recorded] = {}
@@ -98,14 +98,14 @@ def waiting_in(tournament: Tournament) -> list[Waiting]:
 
 
 def may_need_correction(sheet: Sheet) -> bool:
-    """Whether the hands of a verified sheet disagree with the chips in force."""
+    """Return whether the hands of a verified sheet disagree with the chips in force."""
     known = _recorded(sheet)
     force = standing_among(known.versions)
     return bool(_differ(known, moved_on(known.sheet, force)))
 
 
 def decided_in(tournament: Tournament) -> QuerySet[TrayHand]:
-    """The last ones that somebody decided about, newest first."""
+    """Return the last decided hands, newest first."""
     items = TrayHand.objects.filter(sheet__round__tournament=tournament)
     decided = items.exclude(outcome="").select_related("sheet__round")
     return decided.order_by("-settled_at")[:DECIDED]
@@ -113,7 +113,7 @@ def decided_in(tournament: Tournament) -> QuerySet[TrayHand]:
 
 @dataclass(frozen=True, slots=True)
 class _Recorded:
-    """What a sheet has already."""
+    """A sheet's names, hand versions and count in force."""
 
     names: tuple[str, ...]
     versions: list[Hand]
@@ -160,7 +160,7 @@ def _waiting(item: TrayHand, known: _Recorded) -> Waiting:
 def _account(
     known: _Recorded, record: dict[str, Any] | None, rival: Hand | None
 ) -> tuple[Account | None, str]:
-    """What a record says, or why it cannot be; neither where there is no record."""
+    """Return the content of a record, or why it's impossible; neither without one."""
     if record is None:
         return None, ""
     foreseen = if_recorded(known.sheet, record, known.versions, rival)
@@ -173,13 +173,13 @@ def _account(
 
 
 def _differ(known: _Recorded, nets: Net) -> tuple[str, ...]:
-    """Where the chips counted and these nets disagree; nothing without a count."""
+    """Return where the counted chips and these nets disagree; empty without a count."""
     if known.count is None:
         return ()
     return tuple(differences_from_hands(known.count, nets, known.names))
 
 
 def tray_waiting(tournament: Tournament) -> QuerySet[TrayHand]:
-    """The hands nobody has decided about."""
+    """Return the hands that nobody has decided about."""
     waiting = TrayHand.objects.filter(sheet__round__tournament=tournament)
     return waiting.filter(outcome="")

@@ -1,4 +1,4 @@
-"""The phones of a table: who keeps the score, who writes, who looks on, and their way in."""
+"""The phones of a table: which keep score, which watch, and how they get in."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,19 +17,20 @@ from scoring.models.log_messages import LogMessage, log_message
 from scoring.models.rounds import new_code
 from scoring.sheets.sheet import place
 
-# A phone with the page open asks every few seconds, and that is noted every 30.
+# A phone with the page open polls every few seconds; its contact is saved every 30 s.
 SILENT = timedelta(minutes=2)
-# Silent so long with something unsent, somebody looks for it before its battery is empty.
+# If a phone with unsent writes is silent this long, someone should look for it before
+# its battery is empty.
 LOST = timedelta(minutes=5)
-# A phone asks every few seconds; that it lives is written more rarely.
+# A phone polls every few seconds; its contact is saved less often.
 SIGN_OF_LIFE = timedelta(seconds=30)
 MOST_UNSENT = 999
-MOST_PHONES = 40  # at one table; the state names them all
+MOST_PHONES = 40  # at one table; the state lists them all
 
 
 @dataclass(frozen=True, slots=True)
 class PhoneLine:
-    """A phone of a table, and whether it was heard of just now."""
+    """A phone of a table, and whether it was silent lately."""
 
     phone: Phone
     is_silent: bool
@@ -37,12 +38,12 @@ class PhoneLine:
 
     @property
     def is_lost(self) -> bool:
-        """Whether it wrote, is long silent, and still holds something."""
+        """Whether it can keep score, has long been silent, and has unsent writes."""
         return self.phone.writes and self.phone.unsent > 0 and self.silent_for > LOST
 
     @property
     def minutes(self) -> int:
-        """Whole minutes since it was heard of."""
+        """Whole minutes since its last contact."""
         return max(0, self.silent_for // timedelta(minutes=1))
 
     @property
@@ -51,7 +52,7 @@ class PhoneLine:
 
     @property
     def does(self) -> str:
-        """What it may, in words that follow its name."""
+        """The phone's role, in words that follow its name."""
         if self.phone.keeper:
             return message("keeping score")
         if self.phone.writes:
@@ -60,12 +61,12 @@ class PhoneLine:
 
 
 def phones_of(sheet: Sheet, current_time: datetime) -> list[PhoneLine]:
-    """Who keeps the score first, then who asks, who writes, who looks on; one query."""
+    """Return a sheet's phones: scorekeeper, asking, writing, watching; one query."""
     return lines_of(sheet.phones.all(), current_time)
 
 
 def lines_of(phones: Iterable[Phone], current_time: datetime) -> list[PhoneLine]:
-    """A line for each of these phones of one sheet, in the order of `phones_of`."""
+    """Return a line for each phone of one sheet, in the order of `phones_of`."""
     lines = [_line(phone, current_time - phone.seen_at) for phone in phones]
     return sorted(
         lines,
@@ -84,11 +85,11 @@ def _line(phone: Phone, silent_for: timedelta) -> PhoneLine:
 
 @transaction.atomic
 def join(*, sheet: Sheet, key: str, seat: int | None, name: str, asks: bool) -> Phone:
-    """A phone comes to the table; the first one keeps the score.
+    """Add a phone to the table; the first one keeps score.
 
-    The name is that of the seat, typed only without one. Sent again it changes seat and
-    wish; `asks` means: let me write. Raises ActionRefused for a sheet closed to phones, a
-    free seat, or no name.
+    The name is that of the seat, and typed only without a seat. Joining again changes
+    the seat and the request; `asks` requests to keep score too. Raises ActionRefused
+    for a sheet closed to phones, a free seat, or no name.
     """
     locked_sheet = lock_sheet(sheet)
     _refuse_closed(locked_sheet)
@@ -119,10 +120,10 @@ def join(*, sheet: Sheet, key: str, seat: int | None, name: str, asks: bool) -> 
 
 @transaction.atomic
 def admit(*, phone: Phone, actor: Actor, writes: bool) -> Phone:
-    """Let a phone write, or no longer; its wish is answered.
+    """Allow a phone to write, or stop it; its request is answered either way.
 
-    Raises ActionRefused for a phone that does not keep the score, and for shutting out the
-    one that does.
+    Raises ActionRefused if the actor's phone doesn't keep score, and for stopping the
+    phone that does.
     """
     fresh = _locked(phone, actor)
     if fresh.keeper and not writes:
@@ -144,7 +145,10 @@ def admit(*, phone: Phone, actor: Actor, writes: bool) -> Phone:
 
 @transaction.atomic
 def make_keeper(*, phone: Phone, actor: Actor) -> Phone:
-    """Another phone keeps the score; the one before goes on writing. Raises ActionRefused."""
+    """Make another phone the scorekeeper; the one before can still write.
+
+    Raises ActionRefused if the actor's phone doesn't keep score.
+    """
     fresh = _locked(phone, actor)
     if fresh.keeper:
         return fresh
@@ -158,7 +162,7 @@ def make_keeper(*, phone: Phone, actor: Actor) -> Phone:
 
 
 def record_contact(*, phone: Phone, unsent: int) -> None:
-    """Note that a phone lives and how many writes wait on it; no word in the log."""
+    """Save a phone's contact and its number of unsent writes, without a log line."""
     unsent, current_time = min(max(unsent, 0), MOST_UNSENT), server_clock.now()
     if phone.unsent == unsent and current_time - phone.seen_at < SIGN_OF_LIFE:
         return
@@ -176,7 +180,7 @@ def _refuse_closed(sheet: Sheet) -> None:
 
 
 def _name_on(sheet: Sheet, position: int) -> str:
-    """Who sits there. Raises ActionRefused for a free seat, or none."""
+    """Return the name of a seat's player. Raises ActionRefused if there is none."""
     seats = _seats(sheet)
     seat = seats.filter(position=position).first()
     if seat is None:
@@ -198,7 +202,7 @@ def _typed(name: str) -> str:
 
 
 def _own_words(phone: Phone) -> tuple[str, int | None, bool]:
-    """What a phone says of itself."""
+    """Return the facts a phone gave about itself."""
     return phone.name, phone.seat, bool(phone.asked_at)
 
 
@@ -212,7 +216,7 @@ def _does(phone: Phone, sheet: Sheet) -> LogMessage:
 
 
 def _locked(phone: Phone, actor: Actor) -> Phone:
-    """The phone as it is now, for the desk or for the phone that keeps the score."""
+    """Return the phone as it is now, for the desk or the scorekeeper's phone."""
     sheet = lock_sheet(phone.sheet)
     fresh = Phone.objects.get(pk=phone.pk)
     fresh.sheet = sheet
@@ -229,10 +233,10 @@ def _keeps(phone: Phone | None, sheet: Sheet) -> bool:
 
 @transaction.atomic
 def renew(*, sheet: Sheet, actor: Actor) -> Sheet:
-    """A new token and a new short code; the old ones open nothing any more.
+    """Give the sheet a new token and short code; the old ones stop working.
 
-    Phones that write stay who they were; those that only looked on have to come again,
-    so that nobody who knew the old code can fill the table. A closed page opens again.
+    Phones that can write stay; those that only watched have to join again, so that
+    nobody with the old code can fill the table. A closed page opens again.
     """
     fresh = lock_sheet(sheet)
     fresh.phones.filter(writes=False).delete()

@@ -1,8 +1,7 @@
-"""Pictures of paper sheets: attached by whoever counts or keeps the score at the table,
-removed by a director.
+"""Photos of paper sheets: attached by scorekeepers and the table, removed by directors.
 
-The file comes first and is in its store before its row is written: no row is ever without
-its file. What a crash leaves in between is a file without a row, which the audit names.
+The file is stored before its row is written, so no row is ever without its file. A
+crash in between can leave a file without a row, which the audit reports.
 """
 
 import logging
@@ -36,20 +35,20 @@ LOG = logging.getLogger("valat.files")
 
 
 def pictures_of(sheet: Sheet) -> list[Photo]:
-    """Those not removed, oldest first; one query."""
+    """Return the photos that aren't removed, oldest first; one query."""
     return list(sheet.photos.filter(removed_at=None))
 
 
 def takes_from_table(sheet: Sheet) -> bool:
-    """Whether a phone at the table may attach one: while its round is open."""
+    """Return whether phones at the table can attach photos: in an open round."""
     return sheet.round.state == Round.State.OPEN
 
 
 def attach(*, sheet: Sheet, actor: Actor, picture: Picture, key: str) -> Photo:
-    """Keep a picture of the sheet; the same form sent twice is one picture.
+    """Store a photo of the sheet; the same form sent twice is one photo.
 
-    Raises ActionRefused for a sheet with too many, from a table whose round is not open, and
-    OSError where its store takes no more.
+    Raises ActionRefused for a sheet with too many photos or a table whose round isn't
+    open, and OSError if the store fails.
     """
     name = _keep(picture)
     try:
@@ -64,7 +63,10 @@ def attach(*, sheet: Sheet, actor: Actor, picture: Picture, key: str) -> Photo:
 
 @transaction.atomic
 def remove(*, photo: Photo, actor: Actor) -> Photo:
-    """Show it no more: its row stays, its file goes. Backups made before still have it."""
+    """Remove a photo: its row stays, its file is deleted.
+
+    Backups made before still have the file.
+    """
     sheet = lock_sheet(photo.sheet)
     fresh = Photo.objects.get(pk=photo.pk)
     if fresh.removed_at:
@@ -83,16 +85,16 @@ def remove(*, photo: Photo, actor: Actor) -> Photo:
 
 
 def _forget_removed(photo: Photo) -> None:
-    """Now; or, where its store is away, as soon as it is back."""
+    """Delete the file now, or by a task once its store is available again."""
     try:
         _forget(photo.name)
     except OSError:
         enqueue(forget_file, photo.pk)
 
 
-@task(queue_name="mail")  # as patient
+@task(queue_name="mail")  # on the mail queue because its retries are as patient
 def forget_file(pk: int) -> None:
-    """The file of a picture that was removed goes."""
+    """Delete the file of a photo that was removed."""
     photo = Photo.objects.exclude(removed_at=None).filter(pk=pk).first()
     if photo is None:
         return
@@ -145,7 +147,7 @@ def _attach(sheet: Sheet, actor: Actor, picture: Picture, name: str, key: str) -
 
 
 def _keep(picture: Picture) -> str:
-    """Its name, once the store has the whole file."""
+    """Store a picture's whole file and return its name."""
     name = f"{secrets.token_hex(16)}.jpg"
     try:
         store("photos").put(name, picture.content)
@@ -161,7 +163,7 @@ def _forget(name: str) -> None:
 
 
 def _clear(name: str) -> None:
-    """A file that no row will ever name; the audit does where this fails."""
+    """Delete a file that no row will use; if this fails, the audit reports the file."""
     try:
         _forget(name)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""How far a round is: what each table waits for, where to go next, which sheet is meant."""
+"""The progress of a round: each table's state, where to go next, finding a sheet."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,21 +15,21 @@ from scoring.models.seats import SEATS
 from scoring.sheets.sheet import SheetState, life_of
 from scoring.tournaments.club_desk import sheet_at_table, sheet_with_code
 
-# The address in a sheet's QR code, as a hand scanner types it.
+# The address in a sheet's QR code, as a handheld scanner types it.
 SCANNED = re.compile(r"/t/([A-Za-z0-9_-]{22})(?:/|$)")
 TABLE = re.compile(r"[0-9]{1,4}")
 
 
 @dataclass(frozen=True, slots=True)
 class TableProgress:
-    """One table of a round as somebody goes through them."""
+    """One table of a round and its progress."""
 
     table: int
     state: SheetState
     waits: bool
     counted_by: int | None
     free_seat: int | None = None
-    difference: int = 0  # chips too many (+) or missing (−) on what was written last
+    difference: int = 0  # chips too many (+) or missing (−) in the pending count
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Progress:
 
     @property
     def differences(self) -> dict[int, int]:
-        """By how many chips each table that does not balance is off."""
+        """Chips by which each table that doesn't balance is off, by table."""
         unbalanced_stops = [s for s in self.stops if s.state == SheetState.UNBALANCED]
         return {stop.table: stop.difference for stop in unbalanced_stops}
 
@@ -62,7 +62,7 @@ class Progress:
 
     @property
     def none_missing(self) -> str:
-        """What is said when the last table is counted: not that all is well."""
+        """The message once the last table is counted, balanced or not."""
         unbalanced_count = len(self.unbalanced)
         if not unbalanced_count:
             return message("Every table of this round is counted.")
@@ -74,12 +74,12 @@ class Progress:
 
     @property
     def has_gaps(self) -> bool:
-        """Whether anything is missing, does not balance, or waits."""
+        """Whether any table is missing, doesn't balance, or waits."""
         return bool(self.missing or self.unbalanced or self.waiting)
 
     @property
     def free_seats(self) -> list[tuple[int, int]]:
-        """Tables where nobody is said to sit on a seat, and the first such seat."""
+        """Tables with a seat without a player, and the first such seat."""
         return [(stop.table, stop.free_seat) for stop in self.stops if stop.free_seat]
 
     def before(self, table: int) -> int | None:
@@ -89,14 +89,14 @@ class Progress:
         return min((s.table for s in self.stops if s.table > table), default=None)
 
     def next_for_others_eyes(self, table: int, user: User) -> int | None:
-        """The next table somebody else counted, which this user may verify."""
+        """Return the next table counted by someone else, which this user can verify."""
         found = (
             s for s in self._tables_after(table) if s.waits and s.counted_by != user.pk
         )
         return next((stop.table for stop in found), None)
 
     def next_of_own(self, table: int, user: User) -> int | None:
-        """The next table this user counted himself and that is not verified."""
+        """Return the next table this user counted that isn't verified."""
         found = (
             s for s in self._tables_after(table) if s.waits and s.counted_by == user.pk
         )
@@ -111,12 +111,12 @@ _LATER = Count.objects.filter(sheet=OuterRef("sheet"), number__gt=OuterRef("numb
 
 
 def next_waiting(rnd: Round, table: int, user: User, *, own_only: bool) -> int | None:
-    """The next table that waits for a second person, going round from this one.
+    """Return the next table waiting for a second person; wraps around.
 
-    What `next_of_own` says, or `next_for_others_eyes`, without reading the round's sheets:
-    one query, for it is asked after every confirmation.
+    Equals `next_of_own` or `next_for_others_eyes` without reading the round's sheets:
+    one query, since it runs after every confirmation.
     """
-    # What takes a verification back says who had counted.
+    # A count that undoes a verification has `counted_by`, the user who had counted.
     waiting = Count.objects.filter(
         ~Exists(_LATER), sheet__round=rnd.pk, confirms=None
     ).values_list(
@@ -138,7 +138,7 @@ def next_waiting(rnd: Round, table: int, user: User, *, own_only: bool) -> int |
 
 
 def next_missing(rnd: Round, table: int) -> int | None:
-    """The next table without a count, going round from this one; one query."""
+    """Return the next table without a count; wraps around; one query."""
     missing = Sheet.objects.filter(round=rnd.pk, counts=None)
     return _next(table, missing.values_list("table", flat=True))
 
@@ -151,13 +151,13 @@ def _next(table: int, tables: Iterable[int]) -> int | None:
 
 
 def progress_of(rnd: Round) -> Progress:
-    """How far a round is, in two queries."""
+    """Return the progress of a round, in two queries."""
     stops = _stops(Sheet.objects.filter(round=rnd), Count.objects.all())
     return Progress(tuple(stop for _, stop in stops))
 
 
 def progress_by_round(tournament: Tournament) -> dict[int, Progress]:
-    """How far every round is, by the round's key, in two queries."""
+    """Return the progress of every round, by the round's key, in two queries."""
     counts = Count.objects.defer("chips", "reason")
     stops: dict[int, list[TableProgress]] = {}
     for rnd, stop in _stops(Sheet.objects.filter(round__tournament=tournament), counts):
@@ -168,7 +168,7 @@ def progress_by_round(tournament: Tournament) -> dict[int, Progress]:
 def _stops(
     sheets: QuerySet[Sheet], counts: QuerySet[Count]
 ) -> Iterator[tuple[int, TableProgress]]:
-    """By table, each with the key of its round."""
+    """Yield the tables in order, each with the key of its round."""
     free = Seat.objects.filter(sheet=OuterRef("pk"), entry=None).order_by("position")
     first = Subquery(free.values("position")[:1])
     in_order = Prefetch("counts", queryset=counts.order_by("number"))
@@ -192,7 +192,7 @@ def _stop(sheet: Sheet, free_seat: int | None) -> TableProgress:
 
 @dataclass(frozen=True, slots=True)
 class SheetQueue:
-    """The round whose paper comes in, how far it is, and other rounds with a gap."""
+    """The round whose sheets are being entered, and other rounds with gaps."""
 
     round: Round | None
     progress: Progress
@@ -200,7 +200,7 @@ class SheetQueue:
 
 
 def pile_of(tournament: Tournament, number: int | None = None) -> SheetQueue:
-    """Round `number`, else the latest that is played; three queries."""
+    """Return the queue of round `number`, else of the latest played; three queries."""
     found = progress_by_round(tournament)
     rounds = [r for r in tournament.rounds.order_by("number") if r.is_published]
     played = [r for r in rounds if r.state == Round.State.OPEN]
@@ -226,9 +226,9 @@ def _progress_of(rnd: Round | None, found: Mapping[int, Progress]) -> Progress:
 def find_sheet(
     club: Club, typed: str, pile: Tournament | None = None, number: int | None = None
 ) -> Sheet | None:
-    """The club's published sheet with this code, table number, or scanned address.
+    """Return the club's published sheet with this code, table, or scanned address.
 
-    A table's number means that of round `number` of the tournament `pile`, or of the
+    A table number is looked up in round `number` of the tournament `pile`, or in the
     round being played.
     """
     if scanned := SCANNED.search(typed):
@@ -251,7 +251,8 @@ def _published(club: Club) -> QuerySet[Sheet]:
     )
 
 
-# Of a seat and of who sits there; the rest of 400 people is much to read.
+# Only these columns of a seat and its player: reading all of them for 400 people is
+# slow.
 SHOWN = (
     "sheet",
     "position",
@@ -264,7 +265,7 @@ SHOWN = (
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Somebody at a table and what he scored, as far as it is counted.
+    """A player at a table with their score, if it is counted.
 
     A free seat has no label.
     """
@@ -288,12 +289,12 @@ class TableLine:
 
     @property
     def shows(self) -> str:
-        """Under which of the page's filters the table stands."""
+        """The page's filter that lists this table."""
         return SheetState.VERIFIED if self.state.is_in_force else self.state
 
 
 def tables_of(rnd: Round) -> list[TableLine]:
-    """All tables of a round, in a fixed number of queries."""
+    """Return all tables of a round, in a fixed number of queries."""
     seats = Seat.objects.select_related("entry", "credit").only(*SHOWN)
     sheets = rnd.sheets.order_by("table").prefetch_related("counts")
     return [_line(sheet) for sheet in sheets.prefetch_related(Prefetch("seats", seats))]
@@ -327,7 +328,7 @@ def _name(seat: Seat) -> str:
 
 
 def count_by_state(lines: Iterable[TableLine]) -> dict[str, int]:
-    """How many tables are open, unbalanced, counted and verified."""
+    """Return how many tables are open, unbalanced, counted and verified."""
     counts: dict[str, int] = dict.fromkeys(list(SheetState)[:4], 0)
     for line in lines:
         counts[line.shows] += 1
@@ -335,14 +336,14 @@ def count_by_state(lines: Iterable[TableLine]) -> dict[str, int]:
 
 
 def version_of(rnd: Round) -> str:
-    """Changes whenever the page of the round would; two queries."""
+    """Return a version that changes whenever the round's page changes; two queries."""
     count = Count.objects.filter(sheet__round=rnd).aggregate(last=Max("pk"))["last"]
     seat = rnd.seats.aggregate(last=Max("pk"))["last"]
     return f"{rnd.state}-{count or 0}-{seat or 0}"
 
 
 def missed_by(rnd: Round) -> dict[str, list[SitOut]]:
-    """Who did not play in a published round, by why, in words."""
+    """Return the players who missed a published round, by the reason in words."""
     found: dict[str, list[SitOut]] = {}
     rows = rnd.sit_outs.exclude(why__in=SitOut.PLAYED_FOR)
     outs = rows.select_related("entry", "credit").order_by("entry__number")
@@ -352,7 +353,7 @@ def missed_by(rnd: Round) -> dict[str, list[SitOut]]:
 
 
 def published_rounds(tournament: Tournament) -> QuerySet[Round]:
-    """Rounds everybody may see, cancelled ones too, each with `tables`."""
+    """Return the rounds everyone can see, also canceled ones, each with `tables`."""
     return (
         tournament.rounds.exclude(state=Round.State.DRAFT)
         .annotate(tables=Number("sheets"))

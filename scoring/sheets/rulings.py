@@ -1,4 +1,4 @@
-"""A judge's rulings (§31): what was moved, by which section and why; those on a player."""
+"""A judge's rulings (§31): chips moved, section and reason; rulings on players."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -35,7 +35,8 @@ TYPED = re.compile(r"§?\s*([0-9]{1,2})(?:\D.*)?")
 WHY = lazy_message("Enter a reason, preferably with the section of the rules.")
 WHY_BACK = lazy_message("Enter why you’re withdrawing the ruling.")
 MOST_REASON = 300
-# For the log: chips that nobody else gives, that another gives, that go to another.
+# For the log: chips that no other player gives or gets, that another gives, that
+# another gets.
 _MADE = {"": "ruling.made", "from": "ruling.made_from", "to": "ruling.made_to"}
 _TAKEN_BACK = {
     "": "ruling.undone",
@@ -46,11 +47,11 @@ _TAKEN_BACK = {
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """A ruling as everybody may read it: whose chips, by which section, why, by whom.
+    """A ruling for everyone to read: whose chips, the section, the reason, the judge.
 
-    `chips` has only those who gain (+) or lose (−) some, `by_seat` all seats of a ruling
-    on a hand. `about` is what the section is about; both are empty where the judge named
-    none.
+    `chips` has only players who gain (+) or lose (−) some, `by_seat` has all seats of a
+    ruling on a hand. `about` is the section's title; `section` and `about` are empty if
+    the judge named none.
     """
 
     where: str
@@ -70,7 +71,10 @@ class Ruled:
 
 
 def find_section(tournament: Tournament, typed: str) -> str | None:
-    """“§24” of “24”, “§ 24” or “§24 Players’ …”; "" of nothing, None if there is none."""
+    """Return “§24” for “24”, “§ 24” or “§24 Players’ …”.
+
+    An empty text returns "", an unknown section None.
+    """
     if not typed.strip():
         return ""
     match = TYPED.fullmatch(typed.strip())
@@ -79,12 +83,15 @@ def find_section(tournament: Tournament, typed: str) -> str | None:
 
 
 def key_of_count(ruling: HandRuling, *, taken_back: bool = False) -> str:
-    """The key of the count by which a ruling, or its end, was put on the sheet."""
+    """Return the key of the count that added a ruling to the sheet, or removed it."""
     return uuid5(NAMESPACE_OID, f"{ruling.key} {taken_back}").hex
 
 
 def is_counted(ruling: HandRuling, life: Life) -> bool:
-    """Whether its chips were added to the count rather than moved on the table."""
+    """Return whether a ruling's chips were added to the count.
+
+    Otherwise they were moved on the table.
+    """
     keys = {count.key for count in life.counts}
     return (
         key_of_count(ruling) in keys
@@ -93,25 +100,29 @@ def is_counted(ruling: HandRuling, life: Life) -> bool:
 
 
 def rulings_on_players(tournament: Tournament, club: Club | None = None) -> list[Ruled]:
-    """Chips to or from players outside any sheet, oldest first; one query.
+    """Return rulings on players outside any sheet, oldest first; one query.
 
-    With the names as the club shows them to everybody, if given.
+    With a `club`, names are as the club shows them to everyone.
     """
     rows = tournament.adjustments.select_related("entry", "other")
     return [_on_player(row, tournament, club) for row in rows]
 
 
 def rulings_on_sheet(sheet: Sheet, life: Life, names: Sequence[str]) -> list[Ruled]:
-    """On its hands and on its count, oldest first; reads prefetched rows."""
+    """Return rulings on hands and count, oldest first; reads prefetched rows."""
     on_hands = [_on_hand(ruling, sheet, names) for ruling in sheet.hand_rulings.all()]
     found = [*on_hands, *_on_counts(sheet, life, names)]
     return sorted(found, key=lambda judged: judged.at)
 
 
 def rulings_on_sheets(tournament: Tournament, club: Club | None = None) -> list[Ruled]:
-    """On hands and counts of published rounds, by table; a fixed number of queries."""
+    """Return rulings on hands and counts of published rounds, by table.
+
+    A fixed number of queries.
+    """
     rounds = tournament.rounds.exclude(state="draft")
-    # Asked by the rulings themselves: most tournaments have none, and no sheet is read.
+    # The query starts from the rulings: most tournaments have none, and no sheet is
+    # read.
     moved = Q()
     for seat in SEATS:
         moved |= Q(**{f"ruled{seat}__lt": 0}) | Q(**{f"ruled{seat}__gt": 0})
@@ -179,7 +190,7 @@ def _ruled(
 
 
 def _on_counts(sheet: Sheet, life: Life, names: Sequence[str]) -> list[Ruled]:
-    """Who bears a difference, as each count in force says; not what hands account for."""
+    """Return the differences ruled in each count in force, without rulings on hands."""
     of_hands = {
         key_of_count(ruling, taken_back=back)
         for ruling in sheet.hand_rulings.all()
@@ -198,7 +209,7 @@ def _on_counts(sheet: Sheet, life: Life, names: Sequence[str]) -> list[Ruled]:
 
 
 def _ended(ruled: Ruled, count: Count) -> Ruled:
-    """A ruling on a count, ended by a later count that rules otherwise."""
+    """Return a ruling on a count as ended by a later count that rules otherwise."""
     if ruled.reversed_at:
         return ruled
     return replace(
@@ -239,9 +250,9 @@ def adjust(
     other: Entry | None = None,
     section: str = "",
 ) -> Adjustment:
-    """Add chips to a player's total, or take some off, for a stated reason.
+    """Add chips to a player's total, or subtract some, for a stated reason.
 
-    With `other` they go from the one to the other; without, nobody else gains or loses.
+    With `other`, the chips move between the two; without, nobody else gains or loses.
     """
     lock(entry.tournament)
     if duplicate := Adjustment.objects.filter(key=key).first():
@@ -263,9 +274,10 @@ def adjust(
 def ruling_on(
     *, entry: Entry, chips: int, other: Entry | None = None, section: str = ""
 ) -> Adjustment:
-    """The ruling, not saved, as far as its effects go.
+    """Return the ruling unsaved, with everything that affects the standings.
 
-    Raises ActionRefused for somebody without a place, for no chips, for an unknown section.
+    Raises ActionRefused for a player who isn't ranked, for 0 chips, or an unknown
+    section.
     """
     for field, party in (("entry", entry), ("other", other)):
         if party is not None and not party.ranked:
@@ -291,7 +303,7 @@ def ruling_on(
 
 @transaction.atomic
 def reverse(*, adjustment: Adjustment, actor: Actor, reason: str) -> Adjustment:
-    """Take a ruling back; it stays readable with the reason."""
+    """Undo a ruling; it stays readable with the reason."""
     lock(adjustment.tournament)
     fresh = Adjustment.objects.get(pk=adjustment.pk)
     if fresh.reversed_at:
@@ -306,7 +318,7 @@ def reverse(*, adjustment: Adjustment, actor: Actor, reason: str) -> Adjustment:
 
 
 def take_back(ruling: Ruling, actor: Actor, reason: str) -> None:
-    """Mark it as no longer in force; belongs under the lock. Raises ActionRefused."""
+    """Mark a ruling as undone; call under the lock. Raises ActionRefused."""
     reason = clean(reason, most=MOST_REASON, field="reason", needed=WHY_BACK)
     ruling.reversed_at, ruling.reversed_by_name = timezone.now(), actor.name
     set_reason(ruling, "reversal_reason", reason)
@@ -314,7 +326,7 @@ def take_back(ruling: Ruling, actor: Actor, reason: str) -> None:
 
 
 def section_kept(tournament: Tournament, typed: str) -> str:
-    """“§24” as it is kept, "" for none. Raises ActionRefused for one the rules have not."""
+    """Return “§24” as it is stored, "" for none. Raises ActionRefused if unknown."""
     section = find_section(tournament, typed)
     if section is None:
         raise ActionRefused(
@@ -329,12 +341,12 @@ def section_kept(tournament: Tournament, typed: str) -> str:
 
 
 def with_section(ruling: Ruling) -> str:
-    """The reason, the section before it: §24: left his cards open."""
+    """Return the reason after its section: “§24: left the cards open”."""
     return f"{ruling.section}: {ruling.reason}" if ruling.section else ruling.reason
 
 
 def _in_words(ruling: Adjustment, ruling_text: str) -> LogMessage:
-    """That it was made, or taken back, for the log."""
+    """Return the log text of a ruling that was made or undone."""
     giver = "" if ruling.other is None else "from" if ruling.chips > 0 else "to"
     return log_message(
         (_TAKEN_BACK if ruling.reversed_at else _MADE)[giver],
@@ -350,5 +362,5 @@ def _named(entry: Entry) -> str:
 
 
 def chips_in_words(chips: int) -> str:
-    """+10 chips, said anew to each who reads the log."""
+    """Return “+10 chips” as a message, translated for each reader of the log."""
     return log_message("ruling.chips", n=abs(chips), chips=signed(chips))

@@ -1,4 +1,4 @@
-"""A sheet: its life as its counts tell it, its numbers seat by seat, both in words."""
+"""A sheet's life (its counts in order), and its numbers seat by seat, also in words."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -17,16 +17,16 @@ from scoring.models import Count, HandRuling, Round, Seat, Sheet, Tournament
 from scoring.models.log_messages import log_message
 
 Witness = Count.Witness
-# What a page shows of a sheet.
+# the parts of a sheet that pages show
 _PARTS: dict[str, QuerySet[Any]] = {
     "seats": Seat.objects.select_related("entry", "credit").order_by("position"),
     "counts": Count.objects.select_related("by").order_by("number"),
     "hand_rulings": HandRuling.objects.select_related("hand"),
 }
 ALL_PARTS = tuple(_PARTS)
-MOST_TIMES = 10  # what a table began with is the most that one of it may hold
+MOST_TIMES = 10  # a player holds at most this many times a table's first chips
 MOST_NAMED = 12  # tables in a sentence
-# What somebody did by a count, in words that follow a name, or stand by themselves.
+# The action a count stands for, in words that follow a name or stand alone.
 _SAID = {
     Witness.ACCOUNT: gettext_noop("verified"),
     Witness.BLIND: gettext_noop(
@@ -50,7 +50,7 @@ _OF_NOBODY = {
 
 
 class SheetState(StrEnum):
-    """Where a sheet stands between the bell and the standings."""
+    """A sheet's state between the end of play and the standings."""
 
     OPEN = "open"
     UNBALANCED = "unbalanced"
@@ -60,13 +60,13 @@ class SheetState(StrEnum):
 
     @property
     def is_in_force(self) -> bool:
-        """Whether its scores stand in the standings."""
+        """Whether its scores are in the standings."""
         return self in (SheetState.VERIFIED, SheetState.CORRECTED)
 
 
 @dataclass(frozen=True, slots=True)
 class Life:
-    """All counts of a sheet, first to last, and what follows from them."""
+    """All counts of a sheet, first to last, and the facts that follow from them."""
 
     counts: tuple[Count, ...]
 
@@ -76,12 +76,12 @@ class Life:
 
     @property
     def last_number(self) -> int:
-        """Number of the last count; whoever writes says which one he saw."""
+        """Number of the last count; each write sends the number its writer saw."""
         return self.latest.number if self.latest else 0
 
     @property
     def standing(self) -> tuple[Count, ...]:
-        """The counts without verifications taken back, and without what took them back."""
+        """The counts without undone verifications and the counts that undid them."""
         if not any(takes_back(*pair) for pair in pairwise(self.counts)):
             return self.counts
         standing: list[Count] = []
@@ -94,12 +94,12 @@ class Life:
 
     @property
     def in_force(self) -> Count | None:
-        """The last confirmed count: its scores stand in the standings."""
+        """The last confirmed count: its scores are in the standings."""
         return next((c for c in reversed(self.standing) if c.confirms_id), None)
 
     @property
     def pending(self) -> Count | None:
-        """The last count while nobody has confirmed it."""
+        """The last count, unless it is confirmed."""
         latest = next(reversed(self.standing), None)
         return latest if latest and not latest.confirms_id else None
 
@@ -107,13 +107,13 @@ class Life:
     def versions(self) -> list[Count]:
         """The counts that were put in force one after another.
 
-        A correction that was withdrawn put nothing new in force.
+        Withdrawing a correction put nothing new in force.
         """
         return [c for c in self.standing if c.confirms_id and c.witness != Witness.KEPT]
 
     @property
     def verified(self) -> Count | None:
-        """The count by which the numbers in force were verified."""
+        """The count that verified the numbers in force."""
         return self.versions[-1] if self.versions else None
 
     @property
@@ -128,21 +128,21 @@ class Life:
         return self.confirmed_by(self.versions[0]) if self.versions else None
 
     def confirmed_by(self, count: Count) -> Count:
-        """The count that a confirming one agrees with."""
+        """Return the count that a confirming one agrees with."""
         return next(c for c in self.counts if c.pk == count.confirms_id)
 
     @property
     def entries(self) -> tuple[Count, ...]:
-        """What was entered since the last count that was confirmed; oldest first."""
+        """The counts entered since the last confirmed one, oldest first."""
         standing = self.standing
         last = max((n for n, c in enumerate(standing) if c.confirms_id), default=-1)
         return standing[last + 1 :]
 
     def compared_with(self, seats: Sequence[SeatCount]) -> Count | None:
-        """The entry that a blind one is held against: the last with just its numbers.
+        """Return the entry to compare a blind one with: the last with equal numbers.
 
-        Two of three that are equal suffice, whatever was typed between them. Where none
-        is equal it is the last one that balances; None where none does.
+        Two of three that are equal suffice, whatever was typed between them. If none is
+        equal, the last one that balances; None if none does.
         """
         waits = [c for c in reversed(self.entries) if c.balances]
         equal = [c for c in waits if counted_seats(c) == tuple(seats)]
@@ -150,9 +150,9 @@ class Life:
 
     @property
     def rival(self) -> Count | None:
-        """The count before a pending one where both stand unconfirmed and differ.
+        """The count before a pending one, if both are unconfirmed and differ.
 
-        So it is after a second entry that does not agree with the first.
+        This is the case after a second entry that doesn't agree with the first.
         """
         standing = self.standing
         if self.pending is None or len(standing) == 1:
@@ -173,18 +173,18 @@ class Life:
 
     @property
     def correction_waits(self) -> bool:
-        """A correction is entered and its second person is still to come."""
+        """Whether a correction is entered but has no second person yet."""
         return bool(self.in_force and self.pending)
 
     @property
     def current_count(self) -> Count | None:
-        """What to show as the sheet's numbers: in force, else the latest."""
+        """The count to show as the sheet's numbers: in force, else the latest."""
         return self.in_force or next(reversed(self.standing), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """A correction in force: old and new, who entered it and who verified it."""
+    """A correction in force: old and new numbers, and the count as it was entered."""
 
     old: Count
     new: Count
@@ -192,9 +192,10 @@ class Receipt:
 
 
 def takes_back(before: Count, count: Count) -> bool:
-    """Whether a count says that the verification just before it stands no more.
+    """Return whether a count undoes the verification just before it.
 
-    It "corrects" that one with its own numbers, which no correction may.
+    Such a count "corrects" the verification with its own numbers, which no correction
+    can.
     """
     return (
         bool(before.confirms_id)
@@ -205,12 +206,12 @@ def takes_back(before: Count, count: Count) -> bool:
 
 
 def life_of(sheet: Sheet) -> Life:
-    """The sheet's life; reads prefetched counts where there are some."""
+    """Return the sheet's life; reads prefetched counts if there are some."""
     return Life(tuple(sorted(sheet.counts.all(), key=lambda count: count.number)))
 
 
 def sheets_of(rounds: Iterable[Round] | Round) -> QuerySet[Sheet]:
-    """Sheets with their seats, entries and counts, in a fixed number of queries."""
+    """Return sheets with seats, entries and counts, in a fixed number of queries."""
     conditions = (
         {"round": rounds} if isinstance(rounds, Round) else {"round__in": rounds}
     )
@@ -225,7 +226,7 @@ def sheet_at(
     table: int,
     parts: Iterable[str] = ALL_PARTS,
 ) -> Sheet:
-    """One sheet with some of its parts. Raises Sheet.DoesNotExist."""
+    """Return one sheet with some of its parts. Raises Sheet.DoesNotExist."""
     return _with_parts(Sheet.objects.all(), parts).get(
         round__tournament=tournament.pk, round__number=round_number, table=table
     )
@@ -237,22 +238,22 @@ def _with_parts(sheets: QuerySet[Sheet], parts: Iterable[str]) -> QuerySet[Sheet
 
 
 def has_chips(tournament: Tournament, standing: Count | None) -> bool:
-    """Whether chips are held and borrowed here, and not scores alone written down.
+    """Return whether chips are held and borrowed, instead of scores alone.
 
-    Where points start at 0 only results are known, and where no chips lie on the table
-    nobody holds or borrows any, unless a count says otherwise.
+    If points start at 0, only results are known. Without chips on the table, nobody
+    holds or borrows any, unless a count has some borrowed.
     """
     borrowed = standing is not None and any(standing.borrowed)
     return tournament.start_chips > 0 and (tournament.with_chips or borrowed)
 
 
 def most_held(must_total: int) -> int:
-    """More than so many chips nobody holds: loans bring some to a table, never so many."""
+    """Return the most chips one player can hold: loans never bring this many."""
     return MOST_TIMES * must_total
 
 
 def typed_seat(held: int, borrowed: int, *, with_chips: bool) -> SeatCount | None:
-    """What one seat's numbers mean as they are typed; None where they cannot be."""
+    """Return a seat's count from the numbers typed; None if they aren't possible."""
     if not with_chips:
         return SeatCount(held)
     try:
@@ -264,17 +265,17 @@ def typed_seat(held: int, borrowed: int, *, with_chips: bool) -> SeatCount | Non
 def seat_counts(
     held: Iterable[int], borrowed: Iterable[int], ruled: Iterable[int] = repeat(0)
 ) -> tuple[SeatCount, ...]:
-    """The seats as the rules compute them, from rows of numbers (chips)."""
+    """Return the seats as the rules compute them, from rows of numbers (chips)."""
     return tuple(map(SeatCount, held, borrowed, ruled))
 
 
 def counted_seats(count: Count) -> tuple[SeatCount, ...]:
-    """A count seat by seat, seat 1 first."""
+    """Return a count seat by seat, seat 1 first."""
     return seat_counts(count.held, count.borrowed, count.ruled)
 
 
 def seat_columns(seats: Iterable[SeatCount]) -> dict[str, int]:
-    """What the row of a count keeps of its seats, by the names of its columns."""
+    """Return the columns of a count's row for its seats, by name."""
     return {
         f"{column}{n}": getattr(seat, column)
         for n, seat in enumerate(seats, start=1)
@@ -283,13 +284,13 @@ def seat_columns(seats: Iterable[SeatCount]) -> dict[str, int]:
 
 
 def tally_of(count: Count) -> Tally:
-    """A count as the rules compute it, in chips; the seats make what is not aside."""
+    """Return a count as the rules compute it, in chips; seats make up all not aside."""
     return Tally(counted_seats(count), count.must_total - count.aside)
 
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """One seat of a count as a page shows it: who, and what makes his score."""
+    """One seat of a count as a page shows it: the player and the parts of the score."""
 
     seat: Seat
     name: str
@@ -300,12 +301,12 @@ class SeatLine:
 
 
 def place(sheet: Sheet) -> str:
-    """Where a sheet lies, in the middle of a sentence: round 2, table 3."""
+    """Return a sheet's place for the middle of a sentence: round 2, table 3."""
     return log_message("sheet.place", **sheet.where)
 
 
 def lines_of(sheet: Sheet, count: Count, names: Sequence[str]) -> list[SeatLine]:
-    """A count seat by seat."""
+    """Return the lines of a count, seat by seat."""
     return [
         SeatLine(*facts)
         for facts in zip(
@@ -321,7 +322,7 @@ def lines_of(sheet: Sheet, count: Count, names: Sequence[str]) -> list[SeatLine]
 
 
 def history_of(life: Life, names: Sequence[str]) -> list[tuple[Count, str]]:
-    """All counts, newest first, each with what was done by it."""
+    """Return all counts, newest first, each with the action it stands for in words."""
     history = [(count, count_in_words(count, names)) for count in life.counts]
     for place, (before, count) in enumerate(pairwise(life.counts), start=1):
         if takes_back(before, count):
@@ -343,9 +344,10 @@ class Corrected:
 
 
 def corrected_sheets(tournament: Tournament) -> list[Corrected]:
-    """Corrected sheets of published rounds, in a fixed number of queries."""
+    """Return corrected sheets of published rounds, in a fixed number of queries."""
     rounds = tournament.rounds.exclude(state="draft")
-    # Asked by the counts alone: nearly always there are none, and no sheet is read.
+    # The query starts from the counts: nearly always there are none, and no sheet is
+    # read.
     corrected = set(
         corrections_of(tournament).order_by().values_list("sheet", flat=True)
     )
@@ -360,7 +362,7 @@ def corrected_sheets(tournament: Tournament) -> list[Corrected]:
 
 
 def corrections_of(tournament: Tournament) -> QuerySet[Count]:
-    """Confirmed corrections, for the public receipts, newest first."""
+    """Return confirmed corrections, for the public receipts, newest first."""
     return (
         Count.objects.filter(
             sheet__round__tournament=tournament,
@@ -373,7 +375,7 @@ def corrections_of(tournament: Tournament) -> QuerySet[Count]:
 
 
 def count_in_words(count: Count, names: Sequence[str]) -> str:
-    """What somebody did by a count, in words that follow his name."""
+    """Return the action a count stands for, in words that follow a name."""
     if not count.confirms_id:
         return (
             message("entered a correction") if count.corrects_id else message("counted")
@@ -388,7 +390,10 @@ def count_in_words(count: Count, names: Sequence[str]) -> str:
 
 
 def verified_by(count: Count, names: Sequence[str], club: Club | None) -> str:
-    """How a count was verified, in words that stand by themselves; by whom, if told."""
+    """Return how a count was verified, in words that stand alone.
+
+    The name is as `club` shows it to everyone.
+    """
     name = public_name(count.by_name, club)
     if count.witness == Witness.ACCOUNT:
         return message("verified by: {name}", name=name)
@@ -398,7 +403,7 @@ def verified_by(count: Count, names: Sequence[str], club: Club | None) -> str:
 
 
 def tables_text(tables: list[int]) -> str:
-    """Table 7; tables 1, 4 and 9; tables 1, 2, 3 … where there are many."""
+    """Return “table 7”, “tables 1, 4 and 9”, or “tables 1, 2, 3 …” for many."""
     return plural_message(
         "table {tables}",
         "tables {tables}",
@@ -408,7 +413,7 @@ def tables_text(tables: list[int]) -> str:
 
 
 def some_of(tables: list[int]) -> str:
-    """Their numbers for a sentence: 1, 4 and 9; the first ones of many."""
+    """Return table numbers for a sentence: 1, 4 and 9; only the first ones of many."""
     if len(tables) > MOST_NAMED:
         return f"{', '.join(map(str, tables[:MOST_NAMED]))} …"
     return and_list(tables)

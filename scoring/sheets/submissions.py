@@ -1,7 +1,7 @@
-"""What a table may hand in: whole numbers, colours that agree, or its hands (§30).
+"""Checks of a count from a table: whole numbers, colors that agree, or its hands (§30).
 
-The chips counted decide. A table that plays without chips hands in its hands: the
-server computes them itself, and the numbers on the phone must be the same.
+The counted chips decide. A table that plays without chips submits its hands: the server
+computes them itself, and the numbers on the phone must be equal.
 """
 
 from collections.abc import Collection, Sequence
@@ -15,12 +15,12 @@ from scoring.games.table_rules import rules_at, seats_at
 from scoring.models import Count, Phone, Sheet
 from scoring.sheets.hands import hands_in_force, moved_on
 
-MOST = 1_000_000  # chips; far above what is played, far below a column's end
+MOST = 1_000_000  # chips; far above real play, far below the column's limit
 Colours = list[dict[str, int] | None]
 
 
 def refuse_closed(sheet: Sheet, phone: Phone) -> None:
-    """Raises ActionRefused for a phone of another table, or where the desk closed the page."""
+    """Raise ActionRefused for another table's phone, or if the desk closed the page."""
     if phone.sheet_id != sheet.pk:
         raise ActionRefused(
             message("This phone belongs to another table. Scan the code again.")
@@ -39,9 +39,10 @@ def handed_in(
     phone: Phone | None,
     from_hands: bool,
 ) -> Colours | None:
-    """Chips by colour as they are kept, of what a table hands in over `latest`.
+    """Return the chips by color to store for a table's submission over `latest`.
 
-    Raises ActionRefused for what it cannot hand in, Conflict if a hand came in meanwhile.
+    Raises ActionRefused for an invalid submission, Conflict if a hand was added since
+    then.
     """
     if phone:
         refuse_closed(sheet, phone)
@@ -66,7 +67,7 @@ def handed_in(
 
 
 def _refuse_other_way(with_chips: bool, from_hands: bool) -> None:
-    """Chips are counted where they lie on the table, else the hands are handed in."""
+    """Refuse hands if chips are on the table, and counted chips if there are none."""
     if from_hands and with_chips:
         raise ActionRefused(
             message(
@@ -83,12 +84,12 @@ def _refuse_other_way(with_chips: bool, from_hands: bool) -> None:
 def refuse_numbers(
     sheet: Sheet, position: int, seat: SeatCount, suffix: str = ""
 ) -> None:
-    """Raises ActionRefused unless these are chips somebody can hold and have borrowed.
+    """Raise ActionRefused unless a player can hold and have borrowed these chips.
 
-    At the field `held` or `borrowed`, with `suffix` behind it.
+    The error is at the field `held` or `borrowed` followed by `suffix`.
     """
     tournament = sheet.round.tournament
-    # Without chips, or where points start at 0, a score may be below 0.
+    # Without chips, or if points start at 0, a score may be below 0.
     has_chips = tournament.with_chips and tournament.start_chips > 0
     for field, least in (("held", 0 if has_chips else -MOST), ("borrowed", 0)):
         number = getattr(seat, field)
@@ -110,10 +111,10 @@ def refuse_numbers(
 
 
 def _counted(sheet: Sheet, chips: Any, seats: Sequence[SeatCount]) -> Colours | None:
-    """Chips by colour; a seat may have counted none.
+    """Return chips by color; a seat may have counted none.
 
-    Raises ActionRefused at `held.2` where seat 2’s colours are no count, or not worth what
-    that seat holds.
+    Raises ActionRefused at `held.2` if seat 2's colors aren't a count, or aren't worth
+    the chips that seat holds.
     """
     if chips is None:
         return None
@@ -165,7 +166,11 @@ def _is_count(chips: Any, colours: Collection[str]) -> bool:
 
 
 def refuse_other_hands(sheet: Sheet, seats: Sequence[SeatCount]) -> None:
-    """Start chips + nets + rulings on hands it must be; loans do not touch them."""
+    """Refuse scores other than start chips + nets + rulings on hands, without loans.
+
+    Raises ActionRefused if a hand waits in the tray or none is recorded, Conflict if
+    the scores differ.
+    """
     if sheet.tray.filter(outcome="").exists():
         raise ActionRefused(
             message("One hand was recorded twice. First choose which one counts.")

@@ -1,8 +1,9 @@
-"""A verification taken back while nothing rests on it: the count waits once more.
+"""Undo a verification while nothing depends on it: the count waits again.
 
-Nothing is destroyed: a count of its own says so (`sheet.takes_back`), and the one that was
-verified waits again for a second person. Once something rests on the verification, a
-correction is what changes the sheet, and whoever asks reads on what it rests.
+Nothing is destroyed: a count of its own records the undoing (`sheet.takes_back`), and
+the verified count waits again for a second person. Once something depends on the
+verification, only a correction can change the sheet, and the error names the
+dependency.
 """
 
 from django.db import transaction
@@ -28,7 +29,7 @@ KEPT = Count.Witness.KEPT
 def can_take_back(
     life: Life, rnd: Round, user_id: int | None, *, directs: bool
 ) -> bool:
-    """Whether this person can take the verification back now; three queries at most."""
+    """Return whether this person can undo the verification now; at most 3 queries."""
     if life.in_force is None or life.correction_waits:
         return False
     verified = life.latest
@@ -40,9 +41,9 @@ def can_take_back(
 
 
 def may_take_back(life: Life, user_id: int | None, *, directs: bool) -> bool:
-    """Whether this person may ask for it: who verified, or a director.
+    """Return whether this person may undo it: the verifier, or a director.
 
-    Only for the first verification, as long as nothing was written after it.
+    Only the first verification, as long as nothing was written after it.
     """
     verified = life.latest
     if verified is None or not verified.confirms_id or verified.corrects_id:
@@ -55,10 +56,10 @@ def may_take_back(life: Life, user_id: int | None, *, directs: bool) -> bool:
 def take_back(
     *, sheet: Sheet, actor: Actor, seen: int, key: str, directs: bool = False
 ) -> CountResult:
-    """Take the verification back; its numbers wait for a second person again.
+    """Undo the verification; its numbers wait for a second person again.
 
-    Raises Conflict if a count came after number `seen`; ActionRefused where it is not this
-    person's to take back, or where something rests on it.
+    Raises Conflict if a count came after number `seen`; ActionRefused if this person
+    may not undo it, or something depends on it.
     """
     fresh = locked(sheet, key)
     if fresh.duplicate:
@@ -93,7 +94,7 @@ def take_back(
 
 
 def _to_take_back(fresh: Locked, actor: Actor, directs: bool) -> Count:
-    """The verification. Raises ActionRefused, or Conflict where there is none."""
+    """Return the verification to undo. Raises ActionRefused or Conflict."""
     verified = fresh.life.latest
     if verified is None or fresh.life.in_force is None:
         raise Conflict(message("This sheet is no longer verified. Refresh the page."))
@@ -119,7 +120,7 @@ def _to_take_back(fresh: Locked, actor: Actor, directs: bool) -> Count:
 
 
 def _rests_on(verified: Count, rnd: Round) -> str:
-    """What rests on a verification, in a sentence; nothing where nothing does."""
+    """Return what depends on a verification in a sentence, or an empty string."""
     if rnd.tournament.finished_at is not None:
         return message(
             "The tournament is finished and its standings use this sheet. Enter a "
@@ -149,10 +150,7 @@ def _rests_on(verified: Count, rnd: Round) -> str:
 
 
 def _play_on(rnd: Round) -> bool:
-    """The round ended with its last sheet in force; now one is missing again.
-
-    Says whether it had ended.
-    """
+    """Reopen a round that ended with its last sheet; return whether it had ended."""
     ended = Round.objects.filter(pk=rnd.pk, state=Round.State.FINISHED)
     if ended.update(state=Round.State.OPEN, closed_at=None):
         rnd.state, rnd.closed_at = Round.State.OPEN, None

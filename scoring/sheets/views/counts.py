@@ -1,4 +1,4 @@
-"""Counting, verifying and correcting a sheet at the desk, and where one goes next."""
+"""Count, verify and correct a sheet at the desk, and lead on to the next one."""
 
 import re
 from typing import Any
@@ -49,7 +49,7 @@ SUGGESTION = re.compile(r"[0-9]{1,3}")
 @open_to_guests
 @require_safe
 def sheet_desk(request: HttpRequest, **url_args: Any) -> HttpResponse:
-    """A sheet with everything that can be done on it now."""
+    """Show a sheet with everything that can be done on it now."""
     desk = open_desk(request, **url_args)
     if "again" in request.GET and desk.may_type_again:
         return show_second_entry(request, desk)
@@ -62,7 +62,7 @@ def sheet_desk(request: HttpRequest, **url_args: Any) -> HttpResponse:
 @open_to_guests
 @require_safe
 def sheet_causes(request: HttpRequest, **url_args: Any) -> HttpResponse:
-    """What may explain the numbers as they are typed; `correct` for a correction."""
+    """Show explanations for the numbers as typed; `correct` for a correction."""
     is_correction = "correct" in request.GET
     at_least = DIRECTOR if is_correction else SCOREKEEPER
     desk = open_desk(request, **url_args, at_least=at_least)
@@ -73,7 +73,7 @@ def sheet_causes(request: HttpRequest, **url_args: Any) -> HttpResponse:
 
 @require_POST
 def sheet_count(request: HttpRequest, **url_args: Any) -> HttpResponse:
-    """Save the numbers as they stand."""
+    """Save the numbers, balanced or not."""
     desk = open_desk(request, **url_args)
     form = count_form(desk, request.POST)
     if not form.is_valid():
@@ -98,7 +98,7 @@ def sheet_count(request: HttpRequest, **url_args: Any) -> HttpResponse:
 
 @require_POST
 def sheet_confirm(request: HttpRequest, **url_args: Any) -> HttpResponse:
-    """Verify the count that waits: by this account, on paper, or typed again."""
+    """Verify the waiting count: by this account, on paper, or typed again."""
     desk = open_desk(request, **url_args)
     if request.POST.get("witness") == Witness.BLIND:
         return _confirm_typed_again(request, desk)
@@ -152,7 +152,7 @@ def sheet_correct(request: HttpRequest, **url_args: Any) -> HttpResponse:
 
 @require_POST
 def sheet_withdraw(request: HttpRequest, **url_args: Any) -> HttpResponse:
-    """Drop a correction that waits."""
+    """Withdraw a waiting correction."""
     desk = open_desk(request, **url_args, at_least=DIRECTOR)
     form = WithdrawForm(request.POST)
     if not form.is_valid():
@@ -175,7 +175,7 @@ def sheet_withdraw(request: HttpRequest, **url_args: Any) -> HttpResponse:
 
 @require_POST
 def sheet_take_back(request: HttpRequest, **url_args: Any) -> HttpResponse:
-    """Take the verification back, while nothing rests on it."""
+    """Undo the verification, while nothing depends on it."""
     desk = open_desk(request, **url_args)
     status = taken_back(desk, TakeBackForm(request.POST))
     if reason := status.get("refused"):
@@ -186,7 +186,7 @@ def sheet_take_back(request: HttpRequest, **url_args: Any) -> HttpResponse:
 
 
 def taken_back(desk: Desk, form: TakeBackForm) -> dict[str, str]:
-    """What taking the verification back left to say: `done`, or why it is `refused`."""
+    """Undo a verification; return its message as `done`, or the error as `refused`."""
     if not form.is_valid():
         return {"refused": message("Check the sheet again.")}
     try:
@@ -206,10 +206,10 @@ def taken_back(desk: Desk, form: TakeBackForm) -> dict[str, str]:
 
 
 def verified_with_undo(request: HttpRequest, desk: Desk, new_count: Count) -> None:
-    """Say that it is verified, by the count `new_count`, and offer to take that back.
+    """Report that the sheet was verified by `new_count`, and offer to undo that.
 
-    Not where that would be refused: of a correction, on which its receipt rests already,
-    or where another round was published since.
+    Undo isn't offered if it would be refused: for a correction, which has a receipt
+    already, or after another round was published.
     """
     table = desk.sheet.table
     text = verified(table)
@@ -222,7 +222,7 @@ def verified_with_undo(request: HttpRequest, desk: Desk, new_count: Count) -> No
 
 
 def _confirm_typed_again(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """The second entry: where it agrees with the first the sheet is verified."""
+    """Save the second entry: if it agrees with the first, the sheet is verified."""
     form = second_entry_form(desk, request.POST)
     if not form.is_valid():
         return show_second_entry(request, desk, form)
@@ -246,7 +246,7 @@ def _confirm_typed_again(request: HttpRequest, desk: Desk) -> HttpResponse:
 def write_facts(
     desk: Desk, form: SheetForm | ConfirmForm | WithdrawForm | TakeBackForm
 ) -> dict[str, Any]:
-    """What every write of a sheet says: which, who, after which count, which form."""
+    """Return the facts of every write: sheet, actor, last count seen, and form key."""
     return {
         "sheet": desk.sheet,
         "actor": desk.access.actor,
@@ -266,8 +266,7 @@ def _refused(
     refused: ActionRefused,
     **bound_forms: Any,
 ) -> HttpResponse:
-    """Say why at the field it concerns, or above everything, where it is seen even if
-    this form is no longer offered."""
+    """Show the error at its field, or above the page if the form isn't offered."""
     forms = Forms(**bound_forms)
     if refused.field in form.fields:
         form.refuse(refused)
@@ -285,7 +284,10 @@ def _typed(desk: Desk, form: SheetForm) -> list[tuple[str, int | None]]:
 def _beside_the_other(
     request: HttpRequest, desk: Desk, form: SheetForm, conflict: Conflict
 ) -> HttpResponse:
-    """Somebody else wrote: his numbers beside what was typed, which may be saved on top."""
+    """Show the numbers someone else saved next to the typed ones.
+
+    The typed ones can be saved on top.
+    """
     desk = desk.reload()
     form.renew(desk.life.last_number)
     form.saved = desk.life.latest
@@ -310,9 +312,9 @@ def _beside_the_other(
 
 
 def after_count(request: HttpRequest, desk: Desk, outcome: CountResult) -> HttpResponse:
-    """On to the next table without a count; stay where the numbers need a look.
+    """Lead to the next table without a count, or stay if the numbers need a review.
 
-    Whoever goes through a pile of paper comes back to the field for the next code.
+    While going through a pile of sheets, lead back to the field for the next code.
     """
     new_count, table = outcome.count, desk.sheet.table
     if not new_count.balances:
@@ -332,7 +334,7 @@ def after_count(request: HttpRequest, desk: Desk, outcome: CountResult) -> HttpR
 
 
 def saved(outcome: CountResult, table: int) -> str:
-    """What a count did, in a sentence."""
+    """Return a sentence about the saved count."""
     if not outcome.count.balances:
         return message(
             "Table {table} was saved as is. It doesn’t balance yet.",
@@ -353,7 +355,7 @@ def saved(outcome: CountResult, table: int) -> str:
 def after_confirm(
     request: HttpRequest, desk: Desk, outcome: CountResult, witness: str
 ) -> HttpResponse:
-    """On to the next table that this person can verify in the same way."""
+    """Lead to the next table that this person can verify in the same way."""
     user, table = desk.access.member.user, desk.sheet.table
     verified_with_undo(request, desk, outcome.count)
     if on_paper(request):
@@ -371,7 +373,7 @@ def verified(table: int) -> str:
 
 
 def _to_next_paper(desk: Desk) -> HttpResponse:
-    """Back to the field for the next code, where a pile is gone through."""
+    """Lead back to the field for the next code, while going through a pile."""
     return redirect(paper_address(desk.access.tournament, desk.sheet.round.number))
 
 

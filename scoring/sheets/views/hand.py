@@ -1,4 +1,4 @@
-"""One hand at the desk: why its chips moved, and what a judge rules on it."""
+"""One hand at the desk: why its chips moved, and a judge's rulings on it."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -40,7 +40,7 @@ FORM = require_http_methods(["GET", "HEAD", "POST"])
 
 
 class OnCountForm(PlainForm):
-    """What becomes of the chips of a table that is counted already."""
+    """The choice whether a table's existing count includes the ruling."""
 
     seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput, label=_("Seen"))
 
@@ -70,7 +70,7 @@ def _on_count(back: bool) -> forms.ChoiceField:
 
 
 class HandRulingForm(BySection, OnCountForm, IdempotentForm):
-    """Who of the table gives whom how many chips, by which section and why."""
+    """A ruling on a hand: payments between players, the section and the reason."""
 
     section = SectionField()
     reason = ReasonField()
@@ -100,11 +100,11 @@ class HandRulingForm(BySection, OnCountForm, IdempotentForm):
                 error_messages={"required": message("Choose a player.")},
             )
             self.fields[f"pays{n}"] = NumberField(label=message("Chips"))
-        self.fields["pays1"].required = True  # says only that it is not optional
+        self.fields["pays1"].required = True  # removes “optional”
         lines = [
             f"{prefix}{n}" for n in PAYMENTS for prefix in ("payer", "payee", "pays")
         ]
-        self.order_fields([*lines, "section", "reason"])  # as they stand on the page
+        self.order_fields([*lines, "section", "reason"])  # the order on the page
 
     def clean(self) -> dict[str, Any]:
         super().clean()
@@ -139,29 +139,29 @@ class HandRulingForm(BySection, OnCountForm, IdempotentForm):
 
     @property
     def payments(self) -> list[tuple[forms.BoundField, ...]]:
-        """The lines of the form: who gives, to whom, how many."""
+        """The lines of the form: payer, payee and chips."""
         return [
             (self[f"payer{n}"], self[f"payee{n}"], self[f"pays{n}"]) for n in PAYMENTS
         ]
 
     @property
     def has_more(self) -> bool:
-        """Whether anything stands beyond the first payment."""
+        """Whether any payment after the first one is filled in."""
         return any(field.value() for line in self.payments[1:] for field in line)
 
 
 class HandReverseForm(OnCountForm, ReverseForm):
-    """Why a ruling on a hand is taken back, and what becomes of its chips."""
+    """The reason for undoing a ruling on a hand, and if its chips leave the count."""
 
     def refuse(self, text: str, field: str) -> None:
-        """Show what a service refused at the field it names, else above the form."""
+        """Show a service's error at the field it names, else above the form."""
         self.add_error(field if field in self.fields else None, text)
 
 
 @open_to_guests
 @FORM
 def hand_desk(request: HttpRequest, hand: int, **url_args: Any) -> HttpResponse:
-    """The judge rules on a hand; what it would move is shown before it is done."""
+    """Rule on a hand; its effects are shown before it is saved."""
     desk = open_desk(request, **url_args, at_least=DIRECTOR)
     found, posted = _hand(desk, hand), request.method == "POST"
     form = _form(desk, request.POST if posted else None)
@@ -180,7 +180,7 @@ def hand_desk(request: HttpRequest, hand: int, **url_args: Any) -> HttpResponse:
 
 @FORM
 def hand_ruling_reverse(request: HttpRequest, pk: int, **url_args: Any) -> HttpResponse:
-    """Take a ruling on a hand back."""
+    """Undo a ruling on a hand."""
     desk = open_desk(request, **url_args, at_least=DIRECTOR)
     rows = desk.sheet.hand_rulings.select_related("hand")
     ruling = rows.filter(pk=pk).first()
@@ -221,7 +221,7 @@ def hand_ruling_reverse(request: HttpRequest, pk: int, **url_args: Any) -> HttpR
 
 @require_POST
 def hand_void(request: HttpRequest, hand: int, **url_args: Any) -> HttpResponse:
-    """Take a hand out of the totals; where a judge ruled on it, he says what stays."""
+    """Remove a hand from the totals; a ruling on it has to be confirmed to stay."""
     desk = open_desk(request, **url_args, at_least=DIRECTOR)
     found, hand_url, form = (
         _hand(desk, hand),
@@ -282,7 +282,7 @@ def _form(desk: Desk, data: Any) -> HandRulingForm:
 def _to_show_first(
     request: HttpRequest, desk: Desk, data: dict[str, Any], chips: Any
 ) -> Effects | None:
-    """What moves in the standings, unless it was seen or nothing would."""
+    """Return the effects on the standings, unless already confirmed or empty."""
     in_force = desk.life.in_force
     if in_force is None or data.get("on_count") != OnCount.ADD:
         return None
@@ -292,7 +292,7 @@ def _to_show_first(
 
 
 def _ruled(desk: Desk, number: int, form: HandRulingForm) -> HandRuling | None:
-    """The ruling, or None where it was refused as the form says."""
+    """Save the ruling; None if it was refused, with the error in the form."""
     data = form.cleaned_data
     wanted = ("chips", "section", "reason", "key", "seen")
     try:
@@ -361,7 +361,7 @@ def _ruled_on(desk: Desk, number: int) -> list[Any]:
 
 
 def _frame(desk: Desk, hand: int, *subpage: str) -> dict[str, Any]:
-    """What pages of a hand have; `subpage` names one below the hand's own."""
+    """Return the context of a hand's pages; `subpage` names one below it."""
     sheet, tournament = desk.sheet, desk.access.tournament
     crumbs: tuple[str | tuple[str, str], ...] = (
         (str(sheet.round), address("round-desk", tournament, sheet.round.number)),

@@ -1,4 +1,4 @@
-"""Paper comes in: from a code to its sheet, and back for the next one."""
+"""Enter paper sheets: from a code to its sheet, and back for the next one."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -14,13 +14,13 @@ from scoring.models import Sheet, Tournament
 from scoring.sheets.access import ON_PAPER
 from scoring.sheets.progress import TABLE, find_sheet, pile_of
 
-LONGEST_SAID = 40  # of what was typed
+LONGEST_SAID = 40  # characters of the typed text in a message
 
 
 @open_to_guests
 @require_safe
 def paper(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    """The field for the next code; beside it what the round still waits for."""
+    """Show the field for the next code, and the tables the round still waits for."""
     access = desk_of(request, club, tournament)
     pile = pile_of(access.tournament, _number(request))
     context = {
@@ -35,10 +35,10 @@ def paper(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 
 @require_safe
 def find(request: HttpRequest, club: str) -> HttpResponse:
-    """From a code, a table's number or a scanned address to where it is counted.
+    """Redirect from a code, table number or scanned address to the sheet's form.
 
-    Where a tournament's pile is gone through, nothing typed means the next sheet that
-    misses somebody.
+    While going through a tournament's pile, an empty code leads to the next sheet that
+    needs someone.
     """
     member = member_of(request, club, SCOREKEEPER)
     pile = member.club.tournaments.filter(slug=request.GET.get("tournament")).first()
@@ -57,9 +57,9 @@ def find(request: HttpRequest, club: str) -> HttpResponse:
 def find_in_round(
     tournament: Tournament, number: int, typed: str
 ) -> tuple[Sheet | None, str]:
-    """The sheet that is meant in a round, and what must be said of it.
+    """Return the sheet someone typed for a round, and a message about it.
 
-    That is why there is none, or that it is of another round or tournament.
+    The message is why there is none, or that it is of another round or tournament.
     """
     sheet = find_sheet(tournament.club, typed, tournament, number)
     if sheet is None:
@@ -68,7 +68,7 @@ def find_in_round(
 
 
 def _number(request: HttpRequest) -> int | None:
-    """The round the page asks for, if it is a number."""
+    """Return the round number in the query, if it is a number."""
     asked = request.GET.get("round", "")
     return int(asked) if TABLE.fullmatch(asked) else None
 
@@ -107,13 +107,13 @@ def _back(member: Member, pile: Tournament | None, number: int | None) -> str:
 
 
 def paper_address(tournament: Tournament, number: int | None) -> str:
-    """The field for the next paper of a round."""
+    """Return the address of the field for the next paper of a round."""
     asked = f"?round={number}" if number else ""
     return f"{address('paper', tournament)}{asked}"
 
 
 def _elsewhere(sheet: Sheet, pile: Tournament, number: int | None) -> str:
-    """Where the code led, if it is not of the round that is gone through."""
+    """Return a message if the sheet isn't of the round being entered."""
     rnd = sheet.round
     if rnd.tournament_id != pile.pk:
         return message(

@@ -1,8 +1,8 @@
-"""A round's papers as one grid: a form for every table, saved row by row.
+"""A round's sheets as one grid: a form for every table, saved row by row.
 
-A row is the form of its sheet (`SheetForm`) without colours and rulings, which stay on
-the sheet's own page. Whoever has a script gets the row back alone; without one the whole
-page comes again, at the row.
+A row is the form of its sheet (`SheetForm`) without colors and rulings, which stay on
+the sheet's own page. With JavaScript the row comes back alone; without it the whole
+page comes back, at the row.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -35,9 +35,9 @@ from scoring.sheets.views.sheet_form import SheetForm, initial_of
 
 @dataclass(frozen=True, slots=True)
 class PaperRow:
-    """One table of the grid: its form while it may be counted, else its numbers.
+    """One table of the grid: its form while it can be counted, else its numbers.
 
-    `status` is what a save left to say: a sentence that it was `saved`, or why not.
+    `status` is the result of a save: a sentence under `saved`, or an error.
     """
 
     desk: Desk
@@ -63,7 +63,7 @@ class PaperRow:
 @open_to_guests
 @require_safe
 def papers_now(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    """On to the round whose paper comes in: its grid, or the list to verify."""
+    """Redirect to the round being entered: its grid, or the list to verify."""
     access = desk_of(request, club, tournament)
     pile = pile_of(access.tournament)
     if pile.round is None or not pile.round.counts:
@@ -79,7 +79,7 @@ def papers_now(request: HttpRequest, club: str, tournament: str) -> HttpResponse
 def papers(
     request: HttpRequest, club: str, tournament: str, number: int
 ) -> HttpResponse:
-    """All tables of a round; `at` is the row that is looked at, `q` asks for another."""
+    """Show all tables of a round; `at` opens a row, `q` looks for another one."""
     access = desk_of(request, club, tournament)
     rnd = published_round(access.tournament, number)
     if "q" in request.GET:
@@ -93,7 +93,7 @@ def papers(
 @require_POST
 @vary_on_headers("HX-Request")
 def paper_save(request: HttpRequest, **url_args: Any) -> HttpResponse:
-    """Save the numbers of one row as they stand."""
+    """Save the numbers of one row, balanced or not."""
     desk = open_desk(request, **url_args)
     form = paper_form(desk, request.POST)
     if not form.is_valid():
@@ -126,7 +126,7 @@ def paper_save(request: HttpRequest, **url_args: Any) -> HttpResponse:
 
 
 def desks_of(access: DeskAccess, rnd: Round) -> Iterator[Desk]:
-    """All tables of a round on the desk, in a fixed number of queries."""
+    """Yield all tables of a round at the desk, in a fixed number of queries."""
     sheets = list(sheets_of(rnd))
     hands = hands_that_tell_aside(sheets)
     for sheet in sheets:
@@ -135,7 +135,7 @@ def desks_of(access: DeskAccess, rnd: Round) -> Iterator[Desk]:
 
 
 def how_it_stands(rnd: Round) -> dict[str, Any]:
-    """How far a round is; once it is done, the draft that may be published next."""
+    """Return a round's progress and, once it is done, the draft to publish next."""
     progress = progress_of(rnd)
     drafts = rnd.tournament.rounds.filter(state=Round.State.DRAFT).order_by("number")
     return {
@@ -146,13 +146,13 @@ def how_it_stands(rnd: Round) -> dict[str, Any]:
 
 
 def row_address(access: DeskAccess, rnd: Round, table: int) -> str:
-    """A row of the grid, opened."""
+    """Return the address of the grid with a row opened."""
     page = address("papers", access.tournament, rnd.number)
     return f"{page}?at={table}#t{table}"
 
 
 def paper_form(desk: Desk, data: Any = None) -> SheetForm:
-    """Held and borrowed of one row, from what was saved last."""
+    """Return the form of one row with the held and borrowed chips saved last."""
     latest = desk.life.latest
     return SheetForm(
         data,
@@ -167,7 +167,7 @@ def paper_form(desk: Desk, data: Any = None) -> SheetForm:
 def row_of(
     desk: Desk, status: dict[str, Any] | None = None, *, with_causes: bool = False
 ) -> PaperRow:
-    """A table as it stands; `with_causes` adds what may explain that it does not balance."""
+    """Return a table's row; `with_causes` adds explanations why it doesn't balance."""
     life, names = desk.life, names_on(desk.sheet)
     if not desk.takes_counts or life.in_force:
         lines = (
@@ -183,7 +183,7 @@ def row_of(
 
 
 def labels_of(forms: Iterable[SheetForm | None]) -> list[bool]:
-    """The seats in the head of a grid, and whether each has a field for a loan."""
+    """Return for each seat in the grid's head whether it has a field for a loan."""
     longest = max((form.rows for form in forms if form), key=len, default=[])
     return [row.borrowed is not None for row in longest]
 
@@ -195,7 +195,7 @@ def _show(
     table: int = 0,
     instead: PaperRow | None = None,
 ) -> HttpResponse:
-    """The grid; `instead` is a row that came back with something to say."""
+    """Show the grid; `instead` is a row that came back with a message."""
     rows = []
     for desk in desks_of(access, rnd):
         if instead and instead.table == desk.sheet.table:
@@ -217,7 +217,7 @@ def _show(
 
 
 def _answer(request: HttpRequest, row: PaperRow) -> HttpResponse:
-    """The row alone, where a page asks for a part of it; else the page with it."""
+    """Return the row alone for a partial request, else the page with it."""
     desk = row.desk
     rnd = desk.sheet.round
     if not is_part(request):
@@ -229,7 +229,7 @@ def _answer(request: HttpRequest, row: PaperRow) -> HttpResponse:
 
 
 def _colours(form: SheetForm, latest: Count | None) -> Any:
-    """Chips counted by colour stay with a seat that holds what it held."""
+    """Return the chips by color of the seats that hold the same number as before."""
     if latest is None or not latest.chips:
         return None
     rows = [
@@ -242,7 +242,7 @@ def _colours(form: SheetForm, latest: Count | None) -> Any:
 
 
 def _beside_the_other(desk: Desk, form: SheetForm, conflict: Conflict) -> PaperRow:
-    """Somebody else wrote: his numbers beside what was typed, to be saved on top."""
+    """Return the row with the numbers someone else saved next to the typed ones."""
     latest, pending = desk.life.latest, desk.life.pending
     form.renew(desk.life.last_number)
     form.saved = form.standing = latest
@@ -253,7 +253,7 @@ def _beside_the_other(desk: Desk, form: SheetForm, conflict: Conflict) -> PaperR
 
 
 def _not_taken(desk: Desk, form: SheetForm, status: dict[str, Any]) -> PaperRow:
-    """The row with all that was typed, which stays though the sheet was verified."""
+    """Return the row with all that was typed, even if the sheet is verified now."""
     names = names_on(desk.sheet)
     status["typed"] = list(zip(names, form.typed_scores, strict=True))
     if desk.life.in_force or not desk.takes_counts:
@@ -266,10 +266,10 @@ def _not_taken(desk: Desk, form: SheetForm, status: dict[str, Any]) -> PaperRow:
 def _to_row(
     request: HttpRequest, access: DeskAccess, rnd: Round, typed: str
 ) -> HttpResponse:
-    """From a code, a table's number or a scanned address to its row.
+    """Redirect from a code, table number or scanned address to its row.
 
-    Nothing typed leads to the first table that is missing. A sheet of another round or
-    tournament is said to be one.
+    An empty text leads to the first missing table. A message notes if the sheet is of
+    another round or tournament.
     """
     if not typed:
         progress = progress_of(rnd)

@@ -1,4 +1,4 @@
-"""Pictures of a paper sheet: attached, shown to the desk alone, removed."""
+"""Photos of a paper sheet: attach, show at the desk only, remove."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from scoring.sheets import photos
 from scoring.sheets.access import Desk, on_paper, open_desk
 from scoring.sheets.views.sheet import Forms, PhotoForm, frame_of, paper_of, show
 
-# Nothing in the file could do anything, and if it could, it may not.
+# Nothing in the file should be able to run; if something could, it isn't allowed to.
 HEADERS = {
     "Cache-Control": "private, no-store",
     "Content-Security-Policy": "default-src 'none'; sandbox",
@@ -28,7 +28,7 @@ HEADERS = {
 
 @require_safe
 def sheet_photo(request: HttpRequest, pk: int, **url_args: Any) -> HttpResponseBase:
-    """The picture itself."""
+    """Send the photo's file."""
     desk = open_desk(request, **url_args)
     photo = _photo(desk, pk)
     if photo.removed_at:
@@ -43,7 +43,7 @@ def sheet_photo(request: HttpRequest, pk: int, **url_args: Any) -> HttpResponseB
 
 @require_POST
 def sheet_photo_add(request: HttpRequest, **url_args: Any) -> HttpResponse:
-    """Attach a picture; a page that asks by itself gets its part anew."""
+    """Attach a photo; a partial request gets its part of the page back."""
     desk = open_desk(request, **url_args)
     form = PhotoForm(request.POST, request.FILES)
     if form.is_valid():

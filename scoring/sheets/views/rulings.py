@@ -1,4 +1,4 @@
-"""A judge's rulings: those on players, outside any sheet, and a list of all."""
+"""A judge's rulings on players outside any sheet, and the list of all rulings."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -36,11 +36,11 @@ from scoring.sheets.rulings import (
     rulings_on_sheets,
 )
 
-SECTIONS = "sections"  # the id of the page's list of them
+SECTIONS = "sections"  # id of the page's list of sections
 
 
 class SectionField(forms.CharField):
-    """Where the rules say so: 24, §24; its form looks it up (BySection)."""
+    """A field for a section of the rules: 24, §24; its form looks it up (BySection)."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -55,7 +55,7 @@ class SectionField(forms.CharField):
 
 
 class ReasonField(forms.CharField):
-    """Why it is ruled so, for everybody to read."""
+    """A field for the reason of a ruling, which everyone can read."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -72,12 +72,12 @@ class ReasonField(forms.CharField):
 
 
 class BySection(PlainForm):
-    """Says by which section of the tournament's rules it is ruled so."""
+    """A form with a section of the tournament's rules."""
 
     tournament: Tournament
 
     def clean_section(self) -> str:
-        """“§24” of whatever way it is typed."""
+        """Return “§24” for any way of typing it."""
         typed = self.cleaned_data["section"]
         section = find_section(self.tournament, typed)
         if section is None:
@@ -96,7 +96,7 @@ class BySection(PlainForm):
 
 
 class RulingForm(BySection, IdempotentForm):
-    """Chips added to a player's total, or taken off it, and why."""
+    """Chips added to a player's total, or subtracted from it, and the reason."""
 
     entry = EntrantField(
         label=lazy_message("Player"), help_text=lazy_message("Start number or name.")
@@ -155,7 +155,7 @@ def _with_a_place(entry: Entry) -> Entry:
 
 
 class ReverseForm(PlainForm):
-    """Why a ruling is taken back."""
+    """The reason for undoing a ruling."""
 
     reason = UndoReasonField(
         label=lazy_message("Reason for withdrawing"),
@@ -175,7 +175,7 @@ def rulings(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 
 @require_POST
 def ruling_add(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    """Show what the ruling would move; it is made when that was seen."""
+    """Show the effects of a ruling; save it once they are confirmed."""
     access = desk_of(request, club, tournament, DIRECTOR)
     form = _form(access, request.POST)
     effects = _preview_or_save(request, access, form) if form.is_valid() else None
@@ -200,7 +200,7 @@ def ruling_add(request: HttpRequest, club: str, tournament: str) -> HttpResponse
 def ruling_reverse(
     request: HttpRequest, club: str, tournament: str, pk: int
 ) -> HttpResponse:
-    """Show what taking it back would move; it is done when that was seen."""
+    """Show the effects of undoing a ruling; undo it once they are confirmed."""
     access = desk_of(request, club, tournament, DIRECTOR)
     adjustment = access.tournament.adjustments.filter(pk=pk).first()
     if adjustment is None:
@@ -229,7 +229,7 @@ def ruling_reverse(
 def _preview_or_save(
     request: HttpRequest, access: DeskAccess, form: RulingForm
 ) -> Effects | None:
-    """What to show first; None where it is made, or refused as the form says."""
+    """Return the effects to confirm first, or None once saved or refused."""
     data = form.cleaned_data
     facts = {name: data[name] for name in ("entry", "other", "chips", "section")}
     with form.refusals():

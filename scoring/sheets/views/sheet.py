@@ -1,4 +1,4 @@
-"""A sheet's page: at the desk, with its small forms, and as everybody sees it."""
+"""A sheet's page: at the desk, with its small forms, and as everyone sees it."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -53,13 +53,13 @@ from scoring.sheets.views.sheet_form import (
 )
 
 SECTION = "#at-table"
-LEAST_DRAWN = 3  # hands; of fewer the numbers are seen at a look
-# Named so, iPhones send a JPEG instead of their own HEIC.
+LEAST_DRAWN = 3  # hands; fewer are easy to read without a chart
+# With these types listed, iPhones send a JPEG instead of their own HEIC.
 KINDS = "image/jpeg,image/png,image/webp"
 
 
 class ConfirmForm(IdempotentForm):
-    """Who stands for the numbers: this account, or a signature on the paper."""
+    """The choice of witness: this account, or a signature on the paper."""
 
     seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput, label=_("Seen"))
     witness = forms.ChoiceField(
@@ -85,7 +85,7 @@ class ConfirmForm(IdempotentForm):
 
 
 class WithdrawForm(IdempotentForm):
-    """Why a correction that waits is dropped."""
+    """The reason for withdrawing a waiting correction."""
 
     seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput, label=_("Seen"))
     reason = UndoReasonField(
@@ -95,13 +95,13 @@ class WithdrawForm(IdempotentForm):
 
 
 class TakeBackForm(IdempotentForm):
-    """A press that takes a verification back, and what had been seen."""
+    """The button that undoes a verification, with the number of the count seen."""
 
     seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput, label=_("Seen"))
 
 
 class FreeSeatForm(IdempotentForm):
-    """Who sits there, by start number or name."""
+    """The player in a free seat, by start number or name."""
 
     position = forms.IntegerField(
         min_value=1, widget=forms.HiddenInput, label=_("Seat")
@@ -118,9 +118,9 @@ class FreeSeatForm(IdempotentForm):
 
 
 class PhotoForm(IdempotentForm):
-    """A file, or what the camera takes; `picture` is it made anew.
+    """A file or a camera photo; `picture` is its re-encoded image.
 
-    `not_kept`: nothing is wrong with it, but no store took it; it stays chosen.
+    `not_kept`: the photo is valid, but the store failed; it stays chosen.
     """
 
     not_kept = False
@@ -134,7 +134,7 @@ class PhotoForm(IdempotentForm):
 
     def clean_photo(self) -> Any:
         file = self.cleaned_data["photo"]
-        if file.size > MAX_BYTES:  # before it is looked into
+        if file.size > MAX_BYTES:  # before it is decoded
             raise ValidationError(TOO_BIG)
         try:
             self.picture = picture_of(file)
@@ -145,7 +145,7 @@ class PhotoForm(IdempotentForm):
 
 @dataclass(slots=True)
 class Forms:
-    """Forms that came back with something to say; the others are made new."""
+    """Forms that came back with a message; the others are created new."""
 
     count: SheetForm | None = None
     correct: SheetForm | None = None
@@ -159,7 +159,7 @@ class Forms:
 def show(
     request: HttpRequest, desk: Desk, sheet_forms: Forms | None = None, tried: Tried = 0
 ) -> HttpResponse:
-    """The page of a sheet; `tried` is a suggestion, or the hands, to put into the form."""
+    """Show a sheet; `tried` is a suggestion, or the hands, to fill into the form."""
     sheet_forms = sheet_forms or Forms()
     names = names_on(desk.sheet)
     context = {
@@ -178,7 +178,7 @@ def show(
 
 
 def _numbers(desk: Desk, names: tuple[str, ...]) -> dict[str, Any]:
-    """What was counted, corrected and ruled, and what a correction that waits moves."""
+    """Return counts, corrections and rulings, and a waiting correction's effects."""
     life, sheet = desk.life, desk.sheet
     count, before = (
         desk.count_to_review,
@@ -197,7 +197,7 @@ def _numbers(desk: Desk, names: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _hands(desk: Desk, names: tuple[str, ...]) -> dict[str, Any]:
-    """What the table recorded, and where the count says something else."""
+    """Return the recorded hands, and where the count differs from them."""
     sheet, count, hands = (
         desk.sheet,
         desk.count_to_review,
@@ -223,11 +223,11 @@ def _hands(desk: Desk, names: tuple[str, ...]) -> dict[str, Any]:
 def show_second_entry(
     request: HttpRequest, desk: Desk, form: SheetForm | None = None
 ) -> HttpResponse:
-    """The empty sheet to type once more; nothing of the first numbers is on it."""
+    """Show the empty sheet to enter again, without any of the first numbers."""
     if form is None:
         form = second_entry_form(desk)
     form.focus()
-    # The life of the sheet has the first numbers in it.
+    # The sheet's life contains the first numbers, so the page doesn't get it.
     context = {
         **frame_of(request, desk),
         "photos": pictures_of(desk.sheet),
@@ -238,12 +238,12 @@ def show_second_entry(
 
 
 def paper_of(desk: Desk, form: PhotoForm | None = None) -> dict[str, Any]:
-    """The pictures of the paper sheet, and the way to attach one."""
+    """Return the photos of the paper sheet, and the form to attach one."""
     return {"photos": pictures_of(desk.sheet), "photo_form": form or PhotoForm()}
 
 
 def frame_of(request: HttpRequest, desk: Desk) -> dict[str, Any]:
-    """What every page of this sheet has: where it is, and its state."""
+    """Return the context of every page of this sheet: its place and its state."""
     tournament, rnd = desk.access.tournament, desk.sheet.round
     return {
         **frame(
@@ -261,7 +261,7 @@ def frame_of(request: HttpRequest, desk: Desk) -> dict[str, Any]:
 
 
 def _what_to_do(desk: Desk, sheet_forms: Forms, tried: Tried) -> dict[str, Any]:
-    """The forms that this person may use on the sheet as it stands."""
+    """Return the forms that this person can use on the sheet now."""
     life, offered = desk.life, dict(sheet_forms.status)
     if not desk.takes_counts:
         return offered
@@ -293,7 +293,7 @@ def at_the_table(
     sheet: Sheet,
     seat: FreeSeatForm | None = None,
 ) -> dict[str, Any]:
-    """What the section shows; `seat` is a form that came back with something to say."""
+    """Return the section's context; `seat` is a form that came back with a message."""
     names = names_on(sheet)
     owed = zip(names, owed_on(sheet), strict=True)
     seats = _free_seats(access, sheet, seat)
@@ -310,7 +310,7 @@ def at_the_table(
 def _free_seats(
     access: DeskAccess, sheet: Sheet, tried: FreeSeatForm | None
 ) -> list[FreeSeatForm]:
-    """A form for each seat on which nobody is said to sit."""
+    """Return a form for each seat without a player."""
     free = [seat.position for seat in sheet.seats.all() if seat.entry is None]
     if not free or sheet.round.state != Round.State.OPEN:
         return []
@@ -334,7 +334,7 @@ def _table_url(request: HttpRequest, sheet: Sheet) -> str:
 def sheet(
     request: HttpRequest, club: str, tournament: str, number: int, table: int
 ) -> HttpResponse:
-    """One table of a published round: who, how many, how verified, what was changed."""
+    """Show one table of a published round: scores, verification and changes."""
     found = sheet_of(published(request, club, tournament), number, table)
     return render(request, "scoring/sheets/sheet.html", _context(request, found))
 
@@ -376,7 +376,10 @@ def _context(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
 def _chips_picture(
     sheet: Sheet, hands: list[Hand], names: tuple[str, ...]
 ) -> dict[str, Any] | None:
-    """Everybody's chips from hand to hand, and the same as a table; None of few hands."""
+    """Return everyone's chips from hand to hand as chart and table.
+
+    None for fewer than LEAST_DRAWN hands.
+    """
     if len(hands) < LEAST_DRAWN:
         return None
     courses = chips_over_hands(sheet, hands)
@@ -408,7 +411,7 @@ def _crumbs(sheet: Sheet) -> list[tuple[str, str]]:
 
 @require_POST
 def sheet_phone(request: HttpRequest, pk: int, **url_args: Any) -> HttpResponse:
-    """Let a phone write, or no longer, or let it keep the score."""
+    """Allow a phone to write or stop it, or make it the scorekeeper."""
     desk = open_desk(request, **url_args)
     phone = desk.sheet.phones.filter(pk=pk).first()
     if phone is None:
@@ -433,7 +436,7 @@ def _in_words(phone: Phone) -> str:
 
 @require_POST
 def sheet_renew(request: HttpRequest, **url_args: Any) -> HttpResponse:
-    """Give the table a new code; what is printed opens nothing any more."""
+    """Give the table a new code; printed codes stop working."""
     desk = open_desk(request, **url_args)
     renewed = phones.renew(sheet=desk.sheet, actor=desk.access.actor)
     messages.success(
@@ -461,7 +464,7 @@ def sheet_revoke(request: HttpRequest, **url_args: Any) -> HttpResponse:
 
 @require_POST
 def sheet_seat(request: HttpRequest, **url_args: Any) -> HttpResponse:
-    """Say who sits on a free seat."""
+    """Put a player on a free seat."""
     desk = open_desk(request, **url_args)
     form = FreeSeatForm(request.POST, roster=roster_of(desk.access.tournament))
     if not form.is_valid():

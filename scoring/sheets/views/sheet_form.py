@@ -1,4 +1,4 @@
-"""The form of a sheet's numbers: held, borrowed, chips by colour, ruled."""
+"""The form of a sheet's numbers: held, borrowed, chips by color, ruled."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -35,14 +35,14 @@ _OF_COLOUR = {
     "red": gettext_noop("{name}, red chips"),
     "white": gettext_noop("{name}, white chips"),
 }
-HANDS = "hands"  # ?try=hands puts what the hands say into the form
+HANDS = "hands"  # ?try=hands fills the form with the numbers from the hands
 HANDS_DECIDE = _("The recorded hands decide (§30).")
-Tried = int | str  # the number of a suggestion, 0 for none, or HANDS
+Tried = int | str  # number of a suggestion, 0 for none, or HANDS
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One seat of the form: its fields, its score so far, and what to say beside it."""
+    """One seat of the form: its fields, its score so far, and numbers to compare."""
 
     seat: Seat
     name: str
@@ -56,14 +56,16 @@ class Row:
 
 
 class SheetForm(IdempotentForm):
-    """The numbers of one sheet: held, borrowed, chips by colour, and ruled.
+    """The numbers of one sheet: held, borrowed, chips by color, and ruled.
 
-    A score below 0 may be written under held (`rules.sheet.as_written`). What it says
-    while it is typed, sheets/sheet.js says too: “right” stands only where it can be saved.
-    `standing` is the count whose ruling stays where this person may not rule. `needs_
-    reason`: a correction says why. Held and borrowed are checked seat by seat, so that
-    an error stands beside the number it concerns. `hands` are those in force, which are
-    read where they are not given.
+    A score below 0 can be entered as held (`rules.sheet.as_written`). Messages while
+    typing are also in sheets/sheet.js: “right” appears only if the numbers can be
+    saved.
+
+    `standing` is the count whose ruling stays if this person may not rule.
+    `needs_reason`: a correction needs a reason. Held and borrowed are checked seat by
+    seat, so that an error appears next to its number. `hands` are those in force; they
+    are read from the database if not given.
     """
 
     seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput, label=_("Seen"))
@@ -128,7 +130,7 @@ class SheetForm(IdempotentForm):
         return self.cleaned_data
 
     def _clean_colours(self, seat: int, name: str) -> None:
-        """Chips by colour make the number held; both together must agree."""
+        """Compute the number held from chips by color; both must agree if given."""
         counted = {c: self.cleaned_data.get(f"{c}{seat}") for c in self.worths}
         broken = any(f"{colour}{seat}" in self.errors for colour in counted)
         self.cleaned_data[f"chips{seat}"] = None
@@ -169,7 +171,7 @@ class SheetForm(IdempotentForm):
             self._clean_score(seat, name, held)
 
     def _clean_score(self, seat: int, name: str, score: int) -> None:
-        """A score below 0 where chips are held: what that is held and borrowed."""
+        """Turn a score below 0 into chips held and borrowed, if chips are held."""
         borrowed = self.cleaned_data.get(f"borrowed{seat}") or 0
         counted = typed_seat(score, borrowed, with_chips=True)
         if counted is None:
@@ -182,7 +184,7 @@ class SheetForm(IdempotentForm):
             self.cleaned_data[f"borrowed{seat}"] = counted.borrowed
 
     def row(self, prefix: str) -> tuple[int, ...]:
-        """A cleaned row of numbers, one a seat; what was left empty is 0."""
+        """Return a cleaned row of numbers, one per seat; an empty field is 0."""
         return tuple(
             self.cleaned_data.get(f"{prefix}{seat}") or 0 for seat in self.seats
         )
@@ -194,14 +196,14 @@ class SheetForm(IdempotentForm):
 
     @property
     def ruled(self) -> tuple[int, ...]:
-        """As typed by somebody who may rule, else as it stands."""
+        """The ruled chips as typed by a person who may rule, else as they were."""
         if self.may_rule:
             return self.row("ruled")
         return self.standing.ruled if self.standing else (0,) * len(self.names)
 
     @property
     def reason_text(self) -> str:
-        """The reason typed; that of the ruling where only the ruling stays."""
+        """The reason typed, or that of the ruling if only the ruling stays."""
         typed = self.cleaned_data.get("reason", "").strip()
         if typed or self.may_rule or not self.standing:
             return typed
@@ -209,13 +211,13 @@ class SheetForm(IdempotentForm):
 
     @property
     def chips(self) -> list[dict[str, int] | None] | None:
-        """What each seat counted by colour; None where nobody did."""
+        """Each seat's chips by color; None if nobody counted by color."""
         counted = [self.cleaned_data.get(f"chips{seat}") for seat in self.seats]
         return counted if any(number is not None for number in counted) else None
 
     @property
     def rows(self) -> list[Row]:
-        """The seats, with whatever is typed or saved so far."""
+        """The seats, with the numbers typed or saved so far."""
         saved: list[SeatLine | None] = [None] * len(self.names)
         if self.saved:
             saved = [*lines_of(self.sheet, self.saved, self.names)]
@@ -238,12 +240,12 @@ class SheetForm(IdempotentForm):
 
     @property
     def typed_scores(self) -> list[int | None]:
-        """The scores as far as they are typed."""
+        """The scores typed so far."""
         return [row.score for row in self.rows]
 
     @property
     def total(self) -> int:
-        """What is typed so far, added up."""
+        """The sum of the scores typed so far."""
         return sum(row.score or 0 for row in self.rows)
 
     @property
@@ -258,13 +260,13 @@ class SheetForm(IdempotentForm):
 
     @property
     def difference(self) -> int:
-        """Chips too many (+) or missing (−), beside what lies aside."""
+        """Chips too many (+) or missing (−), considering the chips aside."""
         aside = left_by(self.sheet, [self.total]) if self.aside is None else self.aside
         return self.total + aside - self.sheet.must_total
 
     @property
     def is_right(self) -> bool:
-        """Whether they add up, and nothing is wrong with what was sent."""
+        """Whether the numbers add up and the form has no errors."""
         return self.is_whole and self.difference == 0 and not self.errors
 
     @property
@@ -273,7 +275,7 @@ class SheetForm(IdempotentForm):
 
     @property
     def has_colours(self) -> bool:
-        """Whether anything is typed, or wrong, among the colours."""
+        """Whether any color field is filled in."""
         return any(
             field.value() for row in self.rows for *_unused, field in row.colours
         )
@@ -288,7 +290,7 @@ class SheetForm(IdempotentForm):
         return [(c, worth, self[f"{c}{seat}"]) for c, worth in self.worths.items()]
 
     def _score(self, seat: int) -> int | None:
-        """What is typed for a seat makes; None while it is not whole, or is wrong."""
+        """Return the score typed for a seat; None if it is incomplete or has errors."""
         whats = ("held", "borrowed", "ruled", *self.worths)
         held = self._typed(f"held{seat}")
         if held is None or any(f"{prefix}{seat}" in self.errors for prefix in whats):
@@ -308,19 +310,19 @@ class SheetForm(IdempotentForm):
         return number
 
     def focus(self) -> None:
-        """Begin at the first field with an error or a suggestion, else at seat 1."""
+        """Focus the first field with an error or a suggestion, else seat 1."""
         wrong = [name for name in self.fields if self.is_bound and name in self.errors]
         likely = [f"held{suggestion.seat}" for suggestion in self.suggestions]
         first = [*wrong, *likely, "held1"][0]
         self.fields[first].widget.attrs["autofocus"] = True
 
     def renew(self, seen: int) -> None:
-        """Keep all that was typed, and let it be saved on top of what is there now."""
+        """Keep all that was typed, to be saved on top of the current count."""
         self.type_over(seen=str(seen), key=new_key())
 
 
 def count_form(desk: Desk, data: Any = None, tried: Tried = 0) -> SheetForm:
-    """Held and borrowed, from what was saved last."""
+    """Return the form of a count with the held and borrowed chips saved last."""
     latest = desk.life.latest
     form = SheetForm(
         data,
@@ -339,9 +341,9 @@ def count_form(desk: Desk, data: Any = None, tried: Tried = 0) -> SheetForm:
 
 
 def causes_of(desk: Desk, form: SheetForm) -> list[Suggestion]:
-    """What may explain that the numbers typed do not balance; nothing is saved.
+    """Return explanations why the typed numbers don't balance; nothing is saved.
 
-    Empty while a number is missing or wrong. Whether a reason is given does not matter.
+    Empty while a number is missing or not valid. A missing reason doesn't matter.
     """
     form.full_clean()
     if not form.is_whole or form.difference == 0:
@@ -351,7 +353,7 @@ def causes_of(desk: Desk, form: SheetForm) -> list[Suggestion]:
 
 
 def correction_form(desk: Desk, data: Any = None, tried: Tried = 0) -> SheetForm:
-    """New numbers for a verified sheet, from those in force."""
+    """Return a form for new numbers of a verified sheet, from those in force."""
     in_force = desk.life.in_force
     form = SheetForm(
         data,
@@ -370,7 +372,7 @@ def correction_form(desk: Desk, data: Any = None, tried: Tried = 0) -> SheetForm
 def second_entry_form(
     desk: Desk, data: Any = None, auto_id: str = "id_%s"
 ) -> SheetForm:
-    """An empty form; a ruling that stands is part of the second entry too."""
+    """Return an empty form; an earlier ruling counts in the second entry too."""
     return SheetForm(
         data,
         sheet=desk.sheet,
@@ -382,7 +384,7 @@ def second_entry_form(
 
 
 def _suggest(desk: Desk, form: SheetForm, latest: Count, tried: Tried) -> None:
-    """Put what may explain a difference beside its seat, and one of it in, if asked."""
+    """Add explanations of a difference to the form, and fill in the chosen one."""
     form.suggestions = suggestions_of(desk.sheet, latest, form.names)
     for suggestion in form.suggestions:
         if suggestion.number == tried:
@@ -393,10 +395,10 @@ def _suggest(desk: Desk, form: SheetForm, latest: Count, tried: Tried) -> None:
 
 
 def let_hands_decide(form: SheetForm, sheet: Sheet, count: Count | None) -> None:
-    """Put in what the hands say: start chips, nets and rulings on hands.
+    """Fill in the numbers from the hands: start chips, nets and rulings on hands.
 
-    Where chips lie on the table it is a ruling on what was counted, or on the start
-    chips if nothing was; without chips the hands are the score.
+    With chips on the table, the difference is a ruling on the count, or on the start
+    chips if nothing was counted; without chips, the hands are the score.
     """
     hands = hands_in_force(sheet)
     if not hands or form.must_total <= 0:
@@ -421,7 +423,7 @@ def let_hands_decide(form: SheetForm, sheet: Sheet, count: Count | None) -> None
 
 
 def initial_of(count: Count | None) -> dict[str, Any]:
-    """A count as the initial values of a SheetForm; 0 borrowed stays empty."""
+    """Return a count as the initial values of a SheetForm; 0 borrowed stays empty."""
     if count is None:
         return {}
     values: dict[str, Any] = {}
@@ -440,7 +442,7 @@ def initial_of(count: Count | None) -> dict[str, Any]:
 def labels(
     names: Sequence[str], *, with_chips: bool, colours: Iterable[str], may_rule: bool
 ) -> dict[str, str]:
-    """What each number is called, by its field, seat by seat."""
+    """Return the label of each number by its field, seat by seat."""
     labels_by_field: dict[str, str] = {}
     for seat, name in enumerate(names, start=1):
         if with_chips:
@@ -489,7 +491,7 @@ def too_many(name: str, held: int, began_with: int) -> str:
 
 
 def not_with_loan(name: str, score: int, borrowed: int) -> str:
-    """A score below 0 where chips are held: what that is held and borrowed."""
+    """Return the error for a score below 0 that doesn't fit the chips borrowed."""
     return message(
         "{score} and {borrowed} borrowed don’t fit together: {name} would owe "
         "{owed}. Clear the borrowed chips, or enter the chips {name} holds.",

@@ -1,4 +1,4 @@
-"""The tray: hands that came late or twice, and what the desk decides about them."""
+"""The tray: hands that were late or recorded twice, and the desk's decisions."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -36,7 +36,7 @@ def tray(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 def tray_settle(
     request: HttpRequest, club: str, tournament: str, pk: int
 ) -> HttpResponse:
-    """Take a hand that waits, the recorded one, or both."""
+    """Choose a waiting hand, the recorded one, or both."""
     access = desk_of(request, club, tournament)
     mine = TrayHand.objects.filter(sheet__round__tournament=access.tournament)
     item = mine.select_related("sheet__round__tournament").filter(pk=pk).first()
@@ -71,7 +71,7 @@ def _show(
     access: DeskAccess,
     refused: tuple[int, str, str] = (0, "", ""),
 ) -> HttpResponse:
-    """The page; `refused` is a hand, why its choice was not taken, and what was typed."""
+    """Show the page; `refused` is a hand, its error, and the typed reason."""
     pk, reason, typed = refused
     context = {
         **frame(access, message("Tray: hands to review")),

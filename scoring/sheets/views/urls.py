@@ -1,4 +1,4 @@
-"""Addresses: sheets, hands, rulings, photos."""
+"""URLs of sheets, hands, rulings and photos."""
 
 from django.urls import path
 

@@ -1,8 +1,8 @@
-"""Verifying as one list: every sheet of a round that waits, verified row by row (§30).
+"""Verify a round's waiting sheets in one list, row by row (§30).
 
-A row shows what was held and scored where this person may verify it by looking. Whoever
-is to type it a second time sees none of the first numbers. Who may verify, and how, is
-for `counts.confirm` to say, as on the sheet's own page.
+A row shows the chips held and scores if this person can verify it by reviewing them. A
+person who is to enter it a second time sees none of the first numbers. `counts.confirm`
+decides who may verify a sheet and how, on this page and on the sheet's own.
 """
 
 from dataclasses import dataclass, field
@@ -44,11 +44,11 @@ Witness = Count.Witness
 
 @dataclass(frozen=True, slots=True)
 class VerifyRow:
-    """A sheet of the list, and the ways in which this person may verify it.
+    """A sheet of the list, and the ways in which this person can verify it.
 
-    `look`: by this account; `second`: typed once more; `signed`: by a signature on the
-    paper. `lines` are empty where it may be typed once more. `status` is what a press
-    left to say: that it is `done`, taken `back`, or why not (`refused`).
+    `look`: by this account; `second`: entered once more; `signed`: by a signature on
+    the paper. `lines` are empty if it can be entered once more. `status` is the result
+    of the last action: `done`, undone (`back`), or the error (`refused`).
     """
 
     desk: Desk
@@ -68,7 +68,7 @@ class VerifyRow:
 
     @property
     def undo(self) -> TakeBackForm | None:
-        """The form that takes back what was just verified in this row."""
+        """The form that undoes the verification just made in this row."""
         if not self.status.get("done") or not self.desk.may_take_back:
             return None
         return TakeBackForm(initial={"seen": self.desk.life.last_number}, auto_id=False)
@@ -83,7 +83,7 @@ class VerifyRow:
 def verifying(
     request: HttpRequest, club: str, tournament: str, number: int
 ) -> HttpResponse:
-    """All sheets of a round that wait for a second person."""
+    """Show all sheets of a round that wait for a second person."""
     access = desk_of(request, club, tournament)
     return _show(request, access, published_round(access.tournament, number))
 
@@ -117,7 +117,7 @@ def verify_row(request: HttpRequest, **url_args: Any) -> HttpResponse:
 @require_POST
 @vary_on_headers("HX-Request")
 def verify_undo(request: HttpRequest, **url_args: Any) -> HttpResponse:
-    """Take the verification of one row back."""
+    """Undo the verification of one row."""
     desk = open_desk(request, **url_args)
     status = taken_back(desk, TakeBackForm(request.POST))
     if is_part(request):
@@ -135,9 +135,9 @@ def verify_undo(request: HttpRequest, **url_args: Any) -> HttpResponse:
 
 
 def row_of(desk: Desk, status: dict[str, str] | None = None) -> VerifyRow:
-    """A sheet as it stands, with the forms that this person may use on it.
+    """Return a sheet's row with the forms that this person can use on it.
 
-    Two entries that differ, and a correction, are looked at on the sheet's own page.
+    Two entries that differ, and corrections, are reviewed on the sheet's own page.
     """
     life, status = desk.life, status or {}
     visible_lines = (
@@ -164,7 +164,7 @@ def row_of(desk: Desk, status: dict[str, str] | None = None) -> VerifyRow:
 def _row_with_form(
     desk: Desk, form: SheetForm | ConfirmForm, refused: str = ""
 ) -> VerifyRow:
-    """The row with a form that came back, and all that was typed into it."""
+    """Return the row with a form that came back, and all that was typed into it."""
     row = row_of(desk, {"refused": refused} if refused else {})
     if isinstance(form, SheetForm):
         if row.second:
@@ -181,7 +181,7 @@ def _row_with_form(
 
 
 def _confirm(desk: Desk, form: SheetForm | ConfirmForm) -> CountResult:
-    """Raises as `counts.confirm` does."""
+    """Confirm the count. Raises Conflict or ActionRefused."""
     if isinstance(form, SheetForm):
         return counts.confirm(
             **write_facts(desk, form), witness=Witness.BLIND, again=form.seat_counts
@@ -219,14 +219,14 @@ def _show(
     rnd: Round,
     instead: VerifyRow | None = None,
 ) -> HttpResponse:
-    """The list; `instead` is a row that came back with something to say."""
+    """Show the list; `instead` is a row that came back with a message."""
     rows = []
     for desk in desks_of(access, rnd):
         if instead and instead.table == desk.sheet.table:
             rows.append(instead)
         elif desk.life.pending and desk.life.pending.balances:
             rows.append(row_of(desk))
-    # What needs eyes and no typing stands first.
+    # Rows that need a review but no typing come first.
     rows.sort(key=lambda row: (not row.look, not row.may_act, row.table))
     context = {
         **frame(
@@ -243,7 +243,7 @@ def _show(
 
 
 def _answer(request: HttpRequest, row: VerifyRow) -> HttpResponse:
-    """The row alone, where a page asks for a part of it; else the page with it."""
+    """Return the row alone for a partial request, else the page with it."""
     desk = row.desk
     rnd = desk.sheet.round
     if not is_part(request):
@@ -268,5 +268,5 @@ def _confirm_form(desk: Desk, witness: str) -> ConfirmForm:
 
 
 def _ids(desk: Desk, witness: str | None = "") -> str:
-    """So that no two fields of the page have one id."""
+    """Return an id pattern that keeps the field ids of the page unique."""
     return f"t{desk.sheet.table}_{'signed_' if witness == Witness.PAPER else ''}%s"
