@@ -1,1 +1,1 @@
-"""What the sheets brought: standings computed from the facts, and kept for reading."""
+"""Results of the sheets: standings computed from the facts, and stored for reading."""

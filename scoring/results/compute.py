@@ -1,4 +1,4 @@
-"""Standings, computed from the facts; of an evening of an old list, from what the list says."""
+"""Compute standings from the facts, or past results from their imported list."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
@@ -36,9 +36,10 @@ from scoring.models import (
 )
 from scoring.models.rounds import is_closed
 
-# What is kept of a round beside its chips and points, by entry and round.
+# Facts stored for a round in addition to its chips and points, by entry and round.
 Beside = dict[tuple[int | None, int], dict[str, Any]]
-# Built once, for that takes longer than the answer; each sheet that is verified asks it.
+# Built once, because building takes longer than the answer, and each verified sheet
+# runs it.
 _SEATS = (
     Seat.objects.filter(round__state__in=Round.COUNTING)
     .order_by("sheet_id", "position")
@@ -58,7 +59,8 @@ _MISSED = SitOut.objects.filter(round__state__in=Round.COUNTING).values_list(
     "credit", "round__number", "why"
 )
 _COUNTING = {"credit": OuterRef("pk"), "round__state__in": Round.COUNTING}
-# The part of somebody who has left, which a substitute plays: whomever it counts for.
+# The rounds that a substitute played for a player who left, whichever of them the
+# rounds count for.
 _REPLACED = {
     "entry__substitute_for": OuterRef("pk"),
     "entry__substitute_from__lte": F("round__number"),
@@ -71,10 +73,11 @@ _RANKED = Entry.objects.filter(
     | Exists(SitOut.objects.filter(**_REPLACED, why=SitOut.Why.SIT_OUT)),
     ranked=True,
 )
-# Sheets whose scores bring no more than `running_results`: those of a round that runs
-# (rules.round_status), whether they are in force or not. Another of the round is not, and none
-# of a later round is. It is the latest already, or no round before it runs, so none of
-# those is over now because this one has begun.
+# Sheets whose scores change only `running_results`: those of a running round
+# (rules.round_status), in force or not. The conditions: another sheet of the round
+# isn't in force, and no sheet of a later round is. Also, the round has another sheet in
+# force already, or no earlier round is still running, so this round doesn't end an
+# earlier one by starting.
 _OF_EVENING = Seat.objects.filter(
     round__tournament=OuterRef("round__tournament"), round__state__in=Round.COUNTING
 )
@@ -104,9 +107,10 @@ IN_RUNNING_ROUND = Sheet.objects.filter(
 
 @dataclass(frozen=True, slots=True)
 class Supposed:
-    """What is not so yet, to see what it would do to the standings.
+    """A change that isn't saved yet, to preview its effect on the standings.
 
-    Scores by the seat's key, a ruling more on a player, and one, by its key, less.
+    `scores` by the seat's key, `ruling` is one more ruling on a player, and `without`
+    is the key of a ruling to leave out.
     """
 
     scores: Mapping[int, int] = field(default_factory=dict)
@@ -115,28 +119,28 @@ class Supposed:
 
 
 class Computed(NamedTuple):
-    """Standings as they are stored: the rows, and by entry what tie-breaks compare."""
+    """Standings as they are stored: the rows, and tie-break values by entry."""
 
     rows: list[dict[str, Any]]
-    ties: dict[int, Any]  # as `stored_ties` gives them; None of an old list
+    ties: dict[int, Any]  # see `stored_ties`; None for past results
 
 
 def compute_rows(
     tournament: Tournament, supposed: Supposed | None = None
 ) -> list[dict[str, Any]]:
-    """The standings from the facts, first to last, as they are kept (chips).
+    """Return the standings from the facts, first to last, as they are stored (chips).
 
-    One row an entry: `entry` (its pk), `place`, `tied`, `total` (with `adjustment`, the
-    rulings outside a sheet, without dropped rounds), `points` (table points), `played`
-    (rounds at a table), `decided_by` (the tie-break, or None) and `rounds`. Each of
-    these: `round`, `chips`, `points`, `table` (None without a seat), `why` (of a
-    SitOut, None at a table) and `dropped`; a round is absent while its sheet is not in
-    force. While a round runs (rules.round_status) its results have `apart`: they are in
-    nothing else of the row. Names are looked up when read. Four queries, whatever the
-    size.
+    One row per entry: `entry` (its pk), `place`, `tied`, `total` (with `adjustment`,
+    the rulings outside a sheet, without dropped rounds), `points` (table points),
+    `played` (rounds at a table), `decided_by` (the tie-break, or None) and `rounds`.
+    Each round has `round`, `chips`, `points`, `table` (None without a seat), `why` (of
+    a SitOut, None at a table) and `dropped`; a round is absent while its sheet isn't in
+    force. While a round runs (rules.round_status), its results have `apart`: they
+    aren't part of anything else in the row. Names are looked up when read. Four
+    queries, whatever the size.
 
-    Nobody has a place, and there are no rows, before a round is over. An evening of an
-    old list has no rounds: see `old_rows`.
+    Before a round is over, nobody has a place and there are no rows. A tournament of
+    past results has no rounds: see `old_rows`.
     """
     return compute_standings(tournament, supposed).rows
 
@@ -144,7 +148,7 @@ def compute_rows(
 def compute_standings(
     tournament: Tournament, supposed: Supposed | None = None
 ) -> Computed:
-    """Return the rows, as `compute_rows` does, with what their tie-breaks compare.
+    """Return the rows of `compute_rows` and the values that tie-breaks compare.
 
     Four queries, whatever the size.
     """
@@ -174,17 +178,16 @@ def compute_standings(
 
 
 class RunningResults(NamedTuple):
-    """The score that a sheet of a running round brought an entry, as it is stored."""
+    """An entry's results from a sheet of a running round, as they are stored."""
 
     results: list[dict[str, Any]]
     won: dict[str, Any]
 
 
 def running_results(sheet: Sheet) -> dict[int, RunningResults]:
-    """Return each ranked entry's results of a sheet whose round runs, as they are kept.
+    """Return each ranked entry's results of a sheet in a running round, as stored.
 
-    By the entry's key; no results while the sheet is not in force.
-    Two queries.
+    By the entry's key; no results while the sheet isn't in force. Two queries.
     """
     seats = list(map(SeatResult._make, _SEATS.filter(sheet=sheet.pk)))
     facts_by_round, results = _round_facts(seats, ()), results_at_tables(seats)
@@ -202,7 +205,7 @@ def running_results(sheet: Sheet) -> dict[int, RunningResults]:
 
 
 def _seats(tournament: Tournament, supposed: Supposed | None) -> list[SeatResult]:
-    """All seats of the rounds that count, table by table."""
+    """Return all seats of the rounds that count, table by table."""
     seats = map(SeatResult._make, _SEATS.filter(round__tournament=tournament.pk))
     if supposed is None:
         return list(seats)
@@ -211,13 +214,13 @@ def _seats(tournament: Tournament, supposed: Supposed | None) -> list[SeatResult
 
 
 def _missed(tournament: Tournament) -> list[MissedRound]:
-    """Who missed which round that counts, and why."""
+    """Return the rounds that count and were missed, by whom and why."""
     missed = _MISSED.filter(round__tournament=tournament.pk)
     return list(map(MissedRound._make, missed))
 
 
 def _rounds_now(seats: Iterable[SeatResult]) -> Iterable[RoundNow]:
-    """How far each round is, from all its seats."""
+    """Yield how far each round is, from all its seats."""
     rounds: dict[int, SeatResult] = {}
     in_force: dict[int, dict[int, bool]] = {}
     for seat in seats:
@@ -229,7 +232,7 @@ def _rounds_now(seats: Iterable[SeatResult]) -> Iterable[RoundNow]:
 
 
 def _adjustments(tournament: Tournament, supposed: Supposed | None) -> list[Adjustment]:
-    """The rulings outside a sheet, as they are or would be."""
+    """Return the rulings outside a sheet, with the unsaved change applied."""
     rulings = list(tournament.adjustments.filter(reversed_at=None))
     if supposed is None:
         return rulings
@@ -238,17 +241,18 @@ def _adjustments(tournament: Tournament, supposed: Supposed | None) -> list[Adju
 
 
 def ranked_entries(tournament: Tournament) -> list[Entry]:
-    """Return who has a place: ranked, with a part in a round that counts.
+    """Return the ranked entries that took part in a round that counts.
 
-    That is a seat or a sit-out, one's own or, of somebody who left, the substitute's.
+    That is a seat or a sit-out, their own or, for a player who left, their
+    substitute's.
     """
     return list(_RANKED.filter(tournament=tournament.pk))
 
 
 def _round_facts(seats: Iterable[SeatResult], missed: Iterable[MissedRound]) -> Beside:
-    """At which table it was, or why at none.
+    """Return by entry and round the table played at, or why at none.
 
-    With `by`, the entry that played the round for this one, where another did.
+    With `by`, the entry that played the round, if it was a different one.
     """
     facts_by_round: Beside = {}
     for row in missed:
@@ -267,9 +271,9 @@ def _row_facts(
     facts_by_round: Beside,
     running: Collection[int],
 ) -> dict[str, Any]:
-    """A row of the standings as JSON can carry it."""
+    """Return a row of the standings in values that JSON can store."""
     results = sorted(contestant.results, key=lambda result: result.round)
-    alone = {*row.dropped, *running}  # in no sum, so rounded each by itself
+    alone = {*row.dropped, *running}  # in no sum, so each is rounded on its own
     chips = in_whole_chips([(r.round, r.chips) for r in results], alone)
     return {
         "entry": row.key,
@@ -307,7 +311,7 @@ def _stored_result(
         "points": plain(result.points),
         **extra_facts,
         "dropped": dropped,
-        # Only where it is so: rows of before this was known say nothing of it.
+        # Only if true: rows stored by older versions don't have the key.
         **({"apart": True} if apart else {}),
     }
 
@@ -317,7 +321,7 @@ def stored_ties(
     values: Iterable[TieValue],
     results: Iterable[RoundResult],
 ) -> dict[str, Any]:
-    """Return what tie-breaks compare of an entry, as it is stored beside the row.
+    """Return the values tie-breaks compare for an entry, as stored next to the row.
 
     `values` by the code of the tie-break, and `won` by the number of the round: a whole
     number is a number in JSON, a fraction is text as “1/2”.
@@ -340,12 +344,12 @@ def _as_json(value: TieValue) -> int | str | None:
 
 
 def plain(number: Fraction) -> int | float:
-    """Points as JSON can carry them: 3, or 3.5. Halves and quarters stay exact."""
+    """Return points as a JSON number: 3, or 3.5. Halves and quarters stay exact."""
     return number.numerator if number.denominator == 1 else float(number)
 
 
 class OldFacts(NamedTuple):
-    """What a list says of an entry; None: nothing."""
+    """The facts that a list of past results has on an entry; None if unknown."""
 
     entry: int
     place: int | None
@@ -361,9 +365,9 @@ def facts_of(result: OldResult) -> OldFacts:
 
 
 def old_rows(tournament: Tournament) -> list[dict[str, Any]]:
-    """The standings of an evening of an old list, as `compute_rows` gives them; one query.
+    """Return the standings of past results in the form of `compute_rows`; one query.
 
-    `total`, `points` and `played` are None where the list does not say them.
+    `total`, `points` and `played` are None if the list doesn't have them.
     """
     entries = {"entry__ranked": True, "entry__merged_into": None}
     facts = OldResult.objects.filter(entry__tournament=tournament.pk, **entries)
@@ -376,8 +380,11 @@ def old_rows(tournament: Tournament) -> list[dict[str, Any]]:
 def rows_of_facts(
     facts: Iterable[OldFacts], *, by_points: bool = False
 ) -> list[dict[str, Any]]:
-    """Places are those of the list where it has one for everybody, else the totals make
-    them."""
+    """Return the rows of listed facts, with places.
+
+    Places are those of the list if it has one for everyone, else they follow from the
+    totals (or from the points, with `by_points`).
+    """
     listed = list(facts)
     if all(fact.place for fact in listed):
         placed = [(fact.place or 0, fact) for fact in listed]
@@ -405,13 +412,13 @@ def rows_of_facts(
 
 
 def _worth(facts: OldFacts, *, by_points: bool) -> tuple[float, ...]:
-    """What makes a place; whatever is known is more than nothing."""
+    """Return the sort key for a place; any known number ranks above an unknown one."""
     kinds = (facts.points, facts.total) if by_points else (facts.total, facts.points)
     return tuple(float("-inf") if number is None else number for number in kinds)
 
 
 def net_of(total: int | None, rounds: int | None, start: int) -> int | None:
-    """Chips above the start chips; None where the list does not say enough."""
+    """Return chips above the start chips; None if the list doesn't say enough."""
     if total is None or (rounds is None and start):
         return None
     return total - (rounds or 0) * start

@@ -1,6 +1,6 @@
-"""Whose place or total would be another, if something not done yet were done.
+"""Preview which places and totals an unsaved change would move.
 
-Computed by the same `compute_rows` as the standings themselves; nothing is written.
+Computed with the same `compute_rows` as the standings; nothing is written.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ Rows = Iterable[Mapping[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class PlaceChange:
-    """Somebody whose place or total would be another (chips)."""
+    """A player whose place or total would change (chips)."""
 
     name: str
     old_place: int
@@ -28,7 +28,7 @@ class PlaceChange:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """Somebody whose score (chips) of a round that is not over would be another."""
+    """A player whose score (chips) in a running round would change."""
 
     name: str
     old: int | None
@@ -37,10 +37,11 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """Places that would move, and how many recorded hands would be worth other chips.
+    """The effects of a change: places that move, and recorded hands with other chips.
 
-    `running`: the round that is not over, whose `scores` would be others; they come in
-    for everybody at once. `early`: nobody has a place, for no round is over.
+    `hands` is how many recorded hands would change. `running`: the round that isn't
+    over, whose `scores` would change; they are added for everyone at once when it ends.
+    `early`: nobody has a place, because no round is over.
     """
 
     moved: tuple[PlaceChange, ...] = ()
@@ -54,13 +55,13 @@ class Effects:
 
     @property
     def digest(self) -> str:
-        """Stands for exactly these effects: consent to them is to no others."""
+        """A hash of exactly these effects: confirming them confirms nothing else."""
         facts = repr((self.moved, self.hands, self.scores))
         return hashlib.sha256(facts.encode()).hexdigest()[:16]
 
 
 def effects_of_scores(sheet: Sheet, scores: Iterable[int]) -> Effects:
-    """If these were the sheet's scores in force."""
+    """Return the effects if these were the sheet's scores in force."""
     seats = list(sheet.seats.select_related("credit"))
     pairs = list(zip(seats, scores, strict=True))
     tournament = sheet.round.tournament
@@ -73,24 +74,27 @@ def effects_of_scores(sheet: Sheet, scores: Iterable[int]) -> Effects:
 
 
 def _scored(pairs: Iterable[tuple[Seat, int]]) -> Iterator[Scored]:
-    """What a round's score becomes for whom it counts."""
+    """Yield the changed scores of a round, by the entry they count for."""
     for seat, score in pairs:
         if seat.credit and seat.score != score:
             yield Scored(seat.credit.name, seat.score, score)
 
 
 def effects_of_ruling(ruling: Adjustment) -> Effects:
-    """If this ruling, not saved yet, were made."""
+    """Return the effects of making this unsaved ruling."""
     return _effects(ruling.tournament, Supposed(ruling=ruling))
 
 
 def effects_without(ruling: Adjustment) -> Effects:
-    """If this ruling were taken back."""
+    """Return the effects of undoing this ruling."""
     return _effects(ruling.tournament, Supposed(without=ruling.pk))
 
 
 def moved(tournament: Tournament, before: Rows, after: Rows) -> tuple[PlaceChange, ...]:
-    """Everybody whose place or total differs: first whose total does, by new places."""
+    """Return the players whose place or total differs.
+
+    Changed totals come first, then by new place.
+    """
     names = dict(tournament.entries.values_list("pk", "name"))
     rows_before = {row["entry"]: row for row in before}
     movers = (

@@ -1,4 +1,4 @@
-"""What pages about more than standings follow from, each in a few cheap facts."""
+"""Versions of pages about more than standings, each from a few cheap facts."""
 
 from collections.abc import Hashable
 from datetime import date
@@ -11,16 +11,16 @@ from clubs.models import Club
 from scoring.models import Change, Sheet, Standings, Tournament
 from scoring.results.stored import facts_of, version_of
 
-# Lines of the log that may still be written when a newer one can be read: so many writes
-# are never under way at once.
+# Log lines with lower numbers may still be uncommitted when a newer one can be read.
+# This many writes are never running at once.
 OVERTAKEN = 500
 
 
 def club_version(club: Club, today: date) -> Hashable:
-    """Return what all public pages of a club follow from: three queries.
+    """Return a version of all public pages of a club; three queries.
 
-    Every logged write of the club, what followed from it later, the club's settings, the
-    day, and the language of whoever reads.
+    Made of every logged write of the club, the data derived from it later, the club's
+    settings, the day, and the reader's language.
     """
     lines = Change.objects.filter(club=club.pk).order_by()
     last = lines.aggregate(last=Max("pk"))["last"] or 0
@@ -37,7 +37,7 @@ def club_version(club: Club, today: date) -> Hashable:
 
 
 def desk_version(tournament: Tournament) -> Hashable:
-    """Return what a page of the desk follows from: every write, hands too; two queries."""
+    """Return a version of a desk page: all writes, including hands; two queries."""
     sheets = Sheet.objects.filter(round__tournament=tournament.pk).order_by()
     write_count = sheets.aggregate(n=Sum("version"))["n"]
     return tournament.pk, version_of(tournament), write_count

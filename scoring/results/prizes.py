@@ -1,4 +1,4 @@
-"""Setting the prize fund of a tournament, and how it is split."""
+"""Set the prize fund of a tournament and its split."""
 
 from collections.abc import Iterable
 from datetime import time
@@ -26,7 +26,8 @@ def set_fund(
 ) -> Tournament:
     """Change some of FACTS (money in the smallest coins); no place depends on them.
 
-    Raises ValidationError by field, Conflict where somebody changed one since `original`.
+    Raises ValidationError by field, and Conflict if someone changed one since
+    `original`.
     """
     fresh = lock(tournament)
     facts = merge_facts(fresh, original, facts)
@@ -51,7 +52,7 @@ def _all_in_words(tournament: Tournament, names: Iterable[str]) -> str:
 
 
 def fact_in_words(tournament: Tournament, name: str) -> str:
-    """A fact with its value, as the log says it."""
+    """Return a fact with its value, in the words of the log."""
     value = getattr(tournament, name)
     if name in MONEY:
         value = plain_amount(value, tournament.currency)
@@ -78,7 +79,7 @@ def _prizes_in_words(tournament: Tournament) -> str:
 def refuse_other_currency(
     known: Tournament, fresh: Tournament, changed: Iterable[str]
 ) -> None:
-    """Raises Conflict for amounts that were read in a currency it has no more."""
+    """Raise Conflict for amounts entered in a currency that has changed since then."""
     if known.currency != fresh.currency and {*MONEY, "prizes"} & {*changed}:
         raise Conflict(
             message(
@@ -90,11 +91,11 @@ def refuse_other_currency(
 
 
 def with_word(name: str, value: object) -> str:
-    """What a fact is called, and its value."""
+    """Return the name of a fact with its value."""
     return joined([word_for(name), value], ": ")
 
 
 def word_for(name: str) -> object:
-    """What a fact of a tournament is called, by each reader in a language of their own."""
+    """Return the name of a tournament's fact, translated for each reader."""
     word: object = getattr(Tournament, name).field.verbose_name
     return word

@@ -1,7 +1,7 @@
-"""The course of an evening: who stood where after each round, as the table stands today.
+"""Places after each round of a tournament, computed from today's standings.
 
-Corrections, rulings and rounds that score a player's own average count everywhere as they
-do now, so a change from one round to the next is what that round did.
+Corrections, rulings and rounds that score a player's own average count in every round
+as they do now, so a change from one round to the next comes from that round.
 """
 
 from collections.abc import Mapping
@@ -18,27 +18,33 @@ Place = tuple[int, bool]  # and whether it is shared
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """Places after each round that is over, by entry; None before somebody's first round."""
+    """Places after each finished round, by entry; None before their first round."""
 
     rounds: tuple[int, ...]
     places: Mapping[int, tuple[Place | None, ...]]
 
     @property
     def moves(self) -> bool:
-        """Whether there is more than one standing, so that there is something to see."""
+        """Whether there are at least two finished rounds to compare."""
         return len(self.rounds) > 1
 
     def places_of(self, entry: int) -> tuple[Place | None, ...]:
         return self.places.get(entry, ())
 
     def gained(self, entry: int) -> int | None:
-        """Places won by the last round, lost ones below 0; None where he had none before."""
+        """Return the places gained by the last round, or None without a place before.
+
+        Lost places are below 0.
+        """
         *_, before, current = (None, None, *self.places_of(entry))
         return before[0] - current[0] if before and current else None
 
 
 def course_of(table: StandingsTable) -> Course:
-    """From the lines alone; no query. The last places are those of the lines."""
+    """Return the places after each round, from the lines alone; no query.
+
+    The last places are those of the lines.
+    """
     rounds = tuple(rnd.number for rnd in table.finished_rounds)
     places: dict[int, list[Place | None]] = {line.entry: [] for line in table.lines}
     for number in rounds[:-1]:
@@ -51,7 +57,7 @@ def course_of(table: StandingsTable) -> Course:
 
 
 def _places_after(table: StandingsTable, last: int) -> dict[int, Place]:
-    """Of everybody who had a result by then."""
+    """Return the places of all entries with a result after round `last`."""
     tournament = table.tournament
     field = [
         Contestant(

@@ -1,7 +1,8 @@
-"""Lines of the standings: who, on which place, with what from each round.
+"""Lines of the standings: the player, the place, and the result of each round.
 
-A line is read from its kept row, which is JSON (see `compute_rows`); rows kept by an earlier
-version may lack `apart` and `by`. Lines are many, so they are plain tuples with names.
+A line is read from its stored row, which is JSON (see `compute_rows`); rows stored by
+an earlier version may lack `apart` and `by`. Lines are many, so they are plain named
+tuples.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -19,11 +20,11 @@ from scoring.core.names import hides, public_name
 from scoring.games.tie_breaks import tie_break_label
 from scoring.models import Entry, SitOut, Tournament
 
-Row = Mapping[str, Any]  # as it is kept
+Row = Mapping[str, Any]  # as it is stored
 
 
 class Ties(NamedTuple):
-    """The values that tie-breaks compare of an entry, in order, and rounds won."""
+    """An entry's values that tie-breaks compare, in order, and its rounds won."""
 
     values: tuple[TieValue, ...] = ()
     won: Mapping[int, Fraction] = {}
@@ -33,7 +34,7 @@ NO_TIES = Ties()
 
 
 class Person(NamedTuple):
-    """An entry by the name the club shows; `address`: of his page, if he has one."""
+    """An entry by the name the club shows; `address` is the player's page, if any."""
 
     number: str
     name: str
@@ -45,12 +46,12 @@ class Person(NamedTuple):
 
 
 class RoundCell(NamedTuple):
-    """What one round brought one player; no chips while there is nothing to count.
+    """A player's result of one round; no chips while there is nothing to count.
 
-    `apart`: the round is not over, so it is in nothing else of the line; `why`: of a
-    round not played at a table; `by`: the entry that played it instead; `head`: what
-    stands above its column; `is_best`: no other round of the line brought as much;
-    `won`: the part of the win at the table.
+    `apart`: the round isn't over, so it isn't part of anything else in the line; `why`:
+    the reason a round wasn't played at a table; `by`: the entry that played it instead;
+    `head`: the heading of its column; `is_best`: no other round of the line brought as
+    much; `won`: the share of the win at the table.
     """
 
     round: int
@@ -68,7 +69,7 @@ class RoundCell(NamedTuple):
 
     @property
     def brought(self) -> int:
-        """Its chips; 0 while there is nothing to count."""
+        """The chips of the round; 0 while there is nothing to count."""
         return self.chips or 0
 
     @property
@@ -77,7 +78,10 @@ class RoundCell(NamedTuple):
 
     @property
     def is_plain(self) -> bool:
-        """Chips of a sheet with nothing to say of them, as most are."""
+        """Whether the cell is only the chips of a sheet, as most are.
+
+        Other cells have a sign or a word to explain them.
+        """
         return bool(
             self.address
             and self.chips is not None
@@ -86,7 +90,7 @@ class RoundCell(NamedTuple):
 
 
 class Stack(NamedTuple):
-    """The rounds in a total, then its rulings; `sat_out` are positions not played for."""
+    """The rounds in a total, then its rulings; `sat_out` are indexes of sit-outs."""
 
     row: tuple[int, ...] = ()
     sat_out: tuple[int, ...] = ()
@@ -114,17 +118,17 @@ class StandingsLine(NamedTuple):
 
     @property
     def results(self) -> list[RoundCell]:
-        """The rounds that brought anything, those too that are not over."""
+        """The rounds with a result, including those that aren't over."""
         return [cell for cell in self.cells if cell.chips is not None]
 
     @property
     def counted_cells(self) -> list[RoundCell]:
-        """The rounds that the line rests on; others stand apart in it."""
+        """The rounds that the line's place and total are computed from."""
         return [cell for cell in self.results if not cell.apart]
 
     @property
     def tie_in_words(self) -> str:
-        """What decided the place among equals; nothing where nothing had to."""
+        """The tie-breaker that decided the place, or an empty string."""
         if not self.decided_by:
             return ""
         return message("Tie-breaker: {by}", by=tie_break_label(self.decided_by))
@@ -135,7 +139,7 @@ Lines = Sequence[StandingsLine]
 
 
 def read_ties(stored: Mapping[str, Any], codes: Iterable[str]) -> Ties:
-    """Return what is stored (`stored_ties`), with the values of these tie-breaks."""
+    """Return stored ties (`stored_ties`) with the values of these tie-breaks."""
     values = stored["values"]
     return Ties(
         tuple([_exact(values[code]) for code in codes]),
@@ -148,10 +152,10 @@ def _exact(value: int | str | None) -> TieValue:
 
 
 class Sheets(NamedTuple):
-    """Where the sheets of a tournament are, for the cells that lead there.
+    """Addresses of a tournament's sheets, for the cells that link to them.
 
-    `stems`: how the addresses of a round's sheets begin, by its number; `waiting`: by
-    entry and round, the tables whose sheets are not in force yet.
+    `stems`: the beginning of the addresses of a round's sheets, by its number;
+    `waiting`: by entry and round, the tables whose sheets aren't in force yet.
     """
 
     stems: Mapping[int, str]
@@ -164,7 +168,7 @@ def lines_of(
     sheets: Sheets,
     ties: Mapping[int, Ties] = {},
 ) -> tuple[StandingsLine, ...]:
-    """Kept rows as lines, of those among the people."""
+    """Return stored rows as lines, for the entries among the people."""
     heads = {number: round_head(number) for number in sheets.stems}
     return tuple(
         _line(row, ties.get(row["entry"], NO_TIES), people, sheets, heads)
@@ -174,13 +178,13 @@ def lines_of(
 
 
 def has_scores(lines: Iterable[StandingsLine]) -> bool:
-    """Whether a round is over that was played, so that there are places at all."""
+    """Return whether a played round is over, so that there are places at all."""
     cells = chain.from_iterable(line.counted_cells for line in lines)
     return any(cell.table for cell in cells)
 
 
 def round_head(number: int) -> str:
-    """What stands above a round's column: R3."""
+    """Return the heading of a round's column: R3."""
     return pgettext("above a column", "R{number}").format(number=number)
 
 
@@ -282,9 +286,9 @@ def _substitute(cell: RoundCell, person: Person, people: People) -> str:
 
 
 def people_of(tournament: Tournament, *, full: bool = False) -> dict[int, Person]:
-    """Ranked entries by name, as the club shows it or `full`; one query.
+    """Return ranked entries by name, as the club shows it or `full`; one query.
 
-    An edition of before a merge names those who were merged.
+    Merged entries are included, because a version from before a merge names them.
     """
     entries = Entry.everybody.filter(tournament=tournament, ranked=True)
     values = entries.values_list(
@@ -327,12 +331,12 @@ def people_of(tournament: Tournament, *, full: bool = False) -> dict[int, Person
 
 
 def sheet_stem(tournament: Tournament, number: int) -> str:
-    """How the addresses of a round's sheets begin; the table ends them."""
+    """Return the beginning of the addresses of a round's sheets; the table follows."""
     return stem_of("scoring:sheet", tournament.club.slug, tournament.slug, number)
 
 
 def sheets_in(club: Club) -> Callable[[str, int, int], str]:
-    """Addresses of a club's sheets, by a tournament's slug, the round and the table."""
+    """Return a function from tournament slug, round and table to a sheet's address."""
     parts = reverse("scoring:sheet", args=[club.slug, "0", 0, 0]).rsplit("0", 3)
     return lambda *position: "".join(
         f"{part}{value}" for part, value in zip(parts, (*position, ""), strict=True)
@@ -340,18 +344,18 @@ def sheets_in(club: Club) -> Callable[[str, int, int], str]:
 
 
 def places_stem(tournament: Tournament) -> str:
-    """How the addresses of explained places begin; the start number ends them."""
+    """Return the beginning of explained places' addresses; the start number follows."""
     return stem_of("scoring:place", tournament.club.slug, tournament.slug)
 
 
 def players_stem(club: Club) -> str:
-    """How the addresses of a club's players begin; the number in the club ends them."""
+    """Return the beginning of players' addresses; the number in the club follows."""
     return stem_of("scoring:player", club.slug)
 
 
 def stem_of(name: str, *url_args: object) -> str:
-    """How addresses of a kind begin that end with a number.
+    """Return the beginning of addresses that end with a number.
 
-    Looking each of them up would take most of a page's time.
+    Reversing each of them would take most of a page's time.
     """
     return reverse(name, args=[*url_args, 0]).removesuffix("0/")

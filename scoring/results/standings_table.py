@@ -1,7 +1,7 @@
-"""The standings as a page, a print, a file and the screen show them: one typed table.
+"""The standings as one typed table, for pages, prints, files and the screen.
 
-The facts are computed (`compute_rows`), kept as JSON for reading, and read here once: lines
-with their people, rounds with how far they are, and what is still missing, in words.
+The facts are computed (`compute_rows`), stored as JSON for reading, and read here once:
+lines with their people, rounds with their progress, and sentences about missing sheets.
 """
 
 from collections.abc import Iterable, Iterator
@@ -37,13 +37,13 @@ from scoring.results.teams_and_classes import TeamsAndClasses, teams_and_classes
 from scoring.results.versions import EditionMark, mark_of
 
 NAMED_TABLES = 10  # more missing tables than this are counted, not named
-# Round, table and whose standing, of seats without a score in force.
+# Round, table and credited entry of seats without a score in force.
 Waiting = Iterable[tuple[int, int, int | None]]
 
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """The tables of one round whose sheets are not in force."""
+    """The tables of one round whose sheets aren't in force."""
 
     round: int
     tables: tuple[int, ...]
@@ -68,7 +68,7 @@ class Missing:
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A round that is not over: how many sheets it has, and the tables still out."""
+    """A round that isn't over: its number of sheets, and the tables still missing."""
 
     round: int
     sheets: int
@@ -83,7 +83,7 @@ class Running:
         return joined(sentences, " ")
 
     def _progress(self) -> Iterator[str]:
-        """Yield how many sheets are verified, and which few are not."""
+        """Yield how many sheets are verified, and the missing tables if few."""
         verified_count = self.sheets - len(self.missing_tables)
         if self.sheets == 1:
             yield message("Its only sheet isn’t verified yet.")
@@ -108,7 +108,7 @@ class Running:
 
 
 def waiting_seats(tournament: Tournament) -> list[tuple[int, int, int | None]]:
-    """Round, table and whose standing, for every seat without a score in force."""
+    """Return round, table and credited entry of every seat without a score in force."""
     seats = Seat.objects.filter(
         round__tournament=tournament, round__state__in=Round.COUNTING, score=None
     )
@@ -120,7 +120,10 @@ def waiting_seats(tournament: Tournament) -> list[tuple[int, int, int | None]]:
 
 
 def rounds_with_progress(tournament: Tournament, waiting: Waiting) -> tuple[Round, ...]:
-    """The published rounds, cancelled ones too: `table_count`, how many are `in_force`."""
+    """Return the published rounds, also canceled ones, with their progress.
+
+    Each has its number of tables (`table_count`) and how many of them are `in_force`.
+    """
     published = tournament.rounds.exclude(state=Round.State.DRAFT)
     rounds = tuple(published.annotate(made=Number("sheets")).order_by("number"))
     waiting_tables = {(number, table) for number, table, _ in waiting}
@@ -131,7 +134,7 @@ def rounds_with_progress(tournament: Tournament, waiting: Waiting) -> tuple[Roun
 
 
 def first_running(rounds: Iterable[Round], waiting: Waiting) -> Running | None:
-    """The round that is being played; those published after it have not begun.
+    """Return the round being played; rounds published after it haven't begun.
 
     Each of `rounds` has its `table_count` and how many are `in_force`.
     """
@@ -147,14 +150,14 @@ def first_running(rounds: Iterable[Round], waiting: Waiting) -> Running | None:
 
 
 def first_running_of(tournament: Tournament) -> Running | None:
-    """The round that is being played; two queries."""
+    """Return the round being played; two queries."""
     waiting = waiting_seats(tournament)
     rounds = rounds_with_progress(tournament, waiting)
     return first_running((rnd for rnd in rounds if rnd.counts), waiting)
 
 
 def missing_of(waiting: Waiting, running: Running | None = None) -> tuple[Missing, ...]:
-    """The tables without a score in force, of rounds before the one that runs."""
+    """Return the tables without a score in force, of rounds before the running one."""
     tables: dict[int, dict[int, None]] = {}
     for number, table, _ in waiting:
         if running is None or number < running.round:
@@ -166,7 +169,7 @@ def missing_of(waiting: Waiting, running: Running | None = None) -> tuple[Missin
 
 
 def missing_sheets(tournament: Tournament) -> QuerySet[Sheet]:
-    """Sheets of rounds that count which have no score in force yet."""
+    """Return the sheets of rounds that count without a score in force."""
     return Sheet.objects.filter(
         round__tournament=tournament,
         round__state__in=Round.COUNTING,
@@ -176,16 +179,16 @@ def missing_sheets(tournament: Tournament) -> QuerySet[Sheet]:
 
 
 LINES_A_PAGE = 100
-PAGED_FROM = 200  # a longer field is turned over page by page
+PAGED_FROM = 200  # a longer field is split into pages
 
 
 @dataclass(frozen=True)
 class StandingsTable:
-    """The standings as they are kept, first to last, and how final they are.
+    """The standings as they are stored, first to last, and how final they are.
 
-    `rounds` are those everybody may see, cancelled ones too, each with its number of
-    tables (`table_count`) and how many are `in_force`; `waiting`: the seats without a
-    score in force.
+    `rounds` are those everyone can see, including canceled ones, each with its number
+    of tables (`table_count`) and how many are `in_force`; `waiting`: the seats without
+    a score in force.
     """
 
     tournament: Tournament
@@ -203,7 +206,7 @@ class StandingsTable:
 
     @cached_property
     def finished_rounds(self) -> list[Round]:
-        """The rounds that totals and places rest on."""
+        """The finished rounds, which totals and places are computed from."""
         first = self.running.round if self.running else None
         return [r for r in self.counting if first is None or r.number < first]
 
@@ -214,7 +217,7 @@ class StandingsTable:
 
     @cached_property
     def sought_round(self) -> int | None:
-        """The round whose seats people look for, while there is one."""
+        """The round whose seats people look for now, if any."""
         wanted = sought(
             [
                 RoundNow(rnd.number, rnd.table_count, rnd.in_force)
@@ -229,7 +232,7 @@ class StandingsTable:
 
     @cached_property
     def state(self) -> str:
-        """How final the standings are: a few words for the badge."""
+        """The state of the standings in a few words for the badge."""
         if self.is_final:
             return message("Final")
         if not self.counting:
@@ -255,21 +258,21 @@ class StandingsTable:
 
     @cached_property
     def waits_for(self) -> list[str]:
-        """What still moves the standings, in sentences."""
+        """Sentences about the sheets and rounds that can still change the standings."""
         return [str(part) for part in (*self.missing, self.running) if part]
 
     @property
     def still_missing(self) -> str:
-        """Which sheets keep the standings provisional, and which round is not over."""
+        """The missing sheets and the running round that keep standings provisional."""
         return " ".join(self.waits_for)
 
     @property
     def state_and_missing(self) -> str:
-        """How final the standings are, and what still moves them: sentences."""
+        """The state of the standings and what can still change them, as sentences."""
         return " ".join([f"{self.state}.", *self.waits_for])
 
     def announcement(self, lines: Lines) -> str:
-        """What a screen reader says when these lines have changed."""
+        """Return the text for screen readers when these lines have changed."""
         news = self.state_and_missing
         first = [line for line in lines if line.place == 1 and self.has_scores]
         if not first:
@@ -279,7 +282,7 @@ class StandingsTable:
 
     @cached_property
     def places(self) -> str:
-        """How the addresses of explained places begin; the start number ends them."""
+        """The beginning of explained places' addresses; the start number follows."""
         return places_stem(self.tournament)
 
     @cached_property
@@ -289,13 +292,13 @@ class StandingsTable:
 
     @cached_property
     def edition(self) -> EditionMark | None:
-        """The newest edition of final standings; one query where it is finished."""
+        """The newest version of final standings; one query if finished."""
         return mark_of(self.tournament)
 
     def page(self, query: str, number: int | str) -> Page[StandingsLine]:
-        """A page of lines; `query` finds names and start numbers.
+        """Return a page of lines; `query` finds names and start numbers.
 
-        Whoever is found keeps his place.
+        Lines that match keep their place.
         """
         lines = [line for line in self.lines if _matches(line.person, query)]
         long = len(self.lines) > PAGED_FROM
@@ -304,7 +307,7 @@ class StandingsTable:
 
 
 def table_of(tournament: Tournament, *, full: bool = False) -> StandingsTable:
-    """The kept standings with today's names, as the club shows them or in `full`.
+    """Return the stored standings with today's names, as the club shows them or `full`.
 
     Four queries, whatever the size of the field.
     """
@@ -332,9 +335,10 @@ def table_of(tournament: Tournament, *, full: bool = False) -> StandingsTable:
 
 
 def _ties_of(tournament: Tournament, stored: StoredStandings) -> dict[int, Ties]:
-    """The values that tie-breaks compare, by entry; none without tie-breaks.
+    """Return the values that tie-breaks compare, by entry; empty without tie-breaks.
 
-    As it is stored; computed where an older version stored the rows, by four queries.
+    Values are read as stored; if an older version stored the rows, they are computed
+    with four more queries.
     """
     codes, ties = tournament.tie_breaks, stored.ties
     if not codes:
@@ -350,12 +354,12 @@ def _ties_of(tournament: Tournament, stored: StoredStandings) -> dict[int, Ties]
 
 
 def _has_ties(stored: Any, codes: Iterable[str]) -> bool:
-    """Whether the values of these tie-breaks are stored."""
+    """Return whether the values of these tie-breaks are stored."""
     return stored is not None and all(code in stored["values"] for code in codes)
 
 
 def stored_lines(tournament: Tournament) -> tuple[StandingsLine, ...]:
-    """The lines alone, which lead to no sheet; two queries."""
+    """Return the lines without links to sheets; two queries."""
     rows = stored_rows(tournament)
     results = chain.from_iterable(row["rounds"] for row in rows)
     rounds = sorted({result["round"] for result in results})
@@ -367,7 +371,7 @@ def _by_entry(waiting: Waiting) -> dict[tuple[int | None, int], int]:
 
 
 def signs_in(lines: Iterable[StandingsLine]) -> frozenset[str]:
-    """What a legend of these lines has to explain."""
+    """Return the signs that a legend of these lines has to explain."""
     signs = {"ties" for line in lines if line.tied}
     for cell in chain.from_iterable(line.cells for line in lines):
         if cell.table:
@@ -384,7 +388,10 @@ def signs_in(lines: Iterable[StandingsLine]) -> frozenset[str]:
 
 
 def _matches(person: Person, query: str) -> bool:
-    """By start number, or by all words typed, in any order, case and accent."""
+    """Return whether the start number or all words match, in any order.
+
+    Case and accents don't matter.
+    """
     if not query:
         return True
     if query.isdecimal():
@@ -395,7 +402,7 @@ def _matches(person: Person, query: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class OldLine:
-    """A line of such an evening, as everybody sees it."""
+    """A line of past results, as everyone sees it."""
 
     place: int
     tied: bool
@@ -408,7 +415,7 @@ class OldLine:
 
 @dataclass(frozen=True, slots=True)
 class OldEvening:
-    """The lines, and which of the numbers the list has at all."""
+    """The lines of past results, and which numbers the list has at all."""
 
     lines: tuple[OldLine, ...]
     has_totals: bool
@@ -417,7 +424,7 @@ class OldEvening:
 
 
 def old_evening(tournament: Tournament) -> OldEvening:
-    """Two queries, whatever the size of the field."""
+    """Return past results of a tournament; two queries, whatever their size."""
     people = people_of(tournament)
     lines = tuple(
         OldLine(

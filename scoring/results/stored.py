@@ -1,4 +1,4 @@
-"""The kept standings: computed again whenever a fact they rest on has changed, and read."""
+"""Stored standings: computed again whenever their facts change, and read here."""
 
 import hashlib
 import json
@@ -43,10 +43,10 @@ _held_back: ContextVar[frozenset[int]] = ContextVar("held_back", default=frozens
 
 
 def refresh(tournament: Tournament, *, actor: Actor, reason: str) -> Standings:
-    """Compute the standings anew and keep them, as `keep` does.
+    """Read the tournament, compute its standings and store them (see `keep`).
 
-    The tournament is read first: whoever asks for this may have read the settings before
-    he had its lock.
+    The tournament is read again because the caller may have read its settings before
+    locking it.
     """
     return keep(Tournament.objects.get(pk=tournament.pk), actor=actor, reason=reason)
 
@@ -54,12 +54,12 @@ def refresh(tournament: Tournament, *, actor: Actor, reason: str) -> Standings:
 def keep(
     tournament: Tournament, *, actor: Actor, reason: str, scores_only: bool = False
 ) -> Standings:
-    """Compute the standings of a tournament that was read under its lock, and keep them.
+    """Compute and store the standings of a tournament that was read under its lock.
 
-    Belongs in the write's transaction. Where they were final and say something else now,
-    the next edition is published; `reason` tells everybody why, without a name.
-    `scores_only`: who sits where, the hands and their rules are as they were. Tallies and
-    seasons follow the log (`scoring.rollups.subscribers`), where they may become others.
+    Call in the write's transaction. If the standings were final and have changed, the
+    next version is published; `reason` is public and must not name anyone.
+    `scores_only`: the seats, the hands and their rules are unchanged. Tallies and
+    seasons follow the log (`scoring.rollups.subscribers`) if they may have changed.
     """
     standings, is_created = Standings.objects.get_or_create(tournament=tournament)
     if is_created:
@@ -68,7 +68,7 @@ def keep(
         return standings
     (rows, ties), stored = compute_standings(tournament), read_standings(tournament.pk)
     before, after = _without_running(stored.rows), _without_running(rows)
-    # Nobody had a place, and nobody has one: there is nothing to sum up.
+    # Nobody had a place and nobody has one now, so there is nothing to sum up.
     leaves_behind = (before or after) and (not scores_only or before != after)
     is_other = is_created or (stored.rows, stored.ties) != (rows, ties)
     if is_other:
@@ -85,17 +85,17 @@ def keep(
 
 
 def keep_sheet(sheet: Sheet, *, actor: Actor, reason: str, scores_only: bool) -> None:
-    """Keep the standings, as `keep` does, where one sheet alone has other scores now.
+    """Store the standings (see `keep`) after the scores of only one sheet changed.
 
-    The state of its round is as it was. While that runs on, what the table has of it is
-    all that becomes another, and nothing else is computed.
+    The state of its round must be unchanged. While that round runs, only its results in
+    the rows change, and nothing else is computed.
     """
     tournament = sheet.round.tournament
     current = Standings.objects.filter(tournament=tournament, rows_version=F("version"))
     has_rows = current.values_list(_HAS_ROWS, flat=True).first()
     facts = None
     if has_rows is not None and IN_RUNNING_ROUND.filter(pk=sheet.pk).exists():
-        # Without any row no round is over yet, and none is over now.
+        # Without any row, no round was over before, and none is over now.
         facts = _with_results(sheet) if has_rows else {}
     if facts is None or tournament.pk in _held_back.get():
         keep(tournament, actor=actor, reason=reason, scores_only=scores_only)
@@ -104,7 +104,7 @@ def keep_sheet(sheet: Sheet, *, actor: Actor, reason: str, scores_only: bool) ->
     marks: dict[str, Any] = {"reckoned_at": timezone.now()}
     if facts:
         marks["version"] = marks["rows_version"] = F("version") + 1
-    # No sum rests on a round that runs, but figures do on its hands.
+    # No sum depends on a running round, but statistics depend on its hands.
     leaves_behind = has_rows and not scores_only
     if leaves_behind:
         marks |= _left_behind(actor, reason)
@@ -112,9 +112,9 @@ def keep_sheet(sheet: Sheet, *, actor: Actor, reason: str, scores_only: bool) ->
 
 
 def _with_results(sheet: Sheet) -> dict[int, tuple[dict[str, Any], Any]] | None:
-    """Return what is stored of rows that change with the results of a sheet, by entry.
+    """Return the stored facts and ties that a sheet's results change, by entry.
 
-    None where what is stored does not fit them, so that all is to be computed.
+    None if the stored rows don't fit the results, so that everything must be computed.
     """
     number, results = sheet.round.number, running_results(sheet)
     rows = StandingsRow.objects.filter(entry__in=results)
@@ -148,7 +148,7 @@ def _with_results(sheet: Sheet) -> dict[int, tuple[dict[str, Any], Any]] | None:
 
 
 def _without_running(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The rows without the round that runs: it is in nothing else of them."""
+    """Return the rows without the running round, which is part of nothing else."""
     without_apart = []
     for row in rows:
         rounds = [result for result in row["rounds"] if not result.get("apart")]
@@ -157,17 +157,17 @@ def _without_running(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def hands_changed(tournament: Tournament, *, actor: Actor, reason: str) -> None:
-    """A hand of a sheet in force is another, or what a judge ruled on it.
+    """Mark the standings after a hand of a sheet in force changed, or a ruling on it.
 
-    Belongs in the transaction of the change, under the tournament's lock. The standings
-    stay; what is summed up of the hands follows the log.
+    Call in the transaction of the change, under the tournament's lock. The standings
+    stay; sums over hands follow the log.
     """
     standings = Standings.objects.filter(tournament=tournament)
     standings.update(reckoned_at=timezone.now(), **_left_behind(actor, reason))
 
 
 def _left_behind(actor: Actor, reason: str) -> dict[str, Any]:
-    """The columns of standings whose sums are still to follow this write."""
+    """Return the columns that mark standings whose sums must still be updated."""
     return {
         "revision": F("revision") + 1,
         **reason_columns(Standings, "why", reason),
@@ -177,10 +177,10 @@ def _left_behind(actor: Actor, reason: str) -> dict[str, Any]:
 
 
 def refresh_running(actor: Actor) -> None:
-    """Compute unfinished tournaments as this version does, where an older one kept them.
+    """Recompute unfinished tournaments whose standings an older version stored.
 
-    Only where the rows differ is anything written, and the log says so. What was
-    declared final stays as it was declared.
+    Only if the rows differ is anything written, with a line in the log. Final standings
+    stay as they were declared.
     """
     for tournament in Tournament.objects.filter(finished_at=None):
         if stored_rows(tournament) != compute_rows(tournament):
@@ -200,9 +200,9 @@ def refresh_running(actor: Actor) -> None:
 
 
 def fill_ties() -> None:
-    """Compute what tie-breaks compare where an older version stored rows without that.
+    """Compute tie-break values for rows that an older version stored without them.
 
-    Nothing is logged: places and totals are as they were.
+    Nothing is logged: places and totals stay as they were.
     """
     outdated = StandingsRow.objects.filter(ties__isnull=True, tournament__old_list=None)
     outdated = outdated.exclude(tournament__tie_breaks=[]).order_by()
@@ -220,7 +220,7 @@ def fill_ties() -> None:
 
 @contextmanager
 def compute_once(tournament: Tournament, actor: Actor) -> Iterator[None]:
-    """Many writes in one transaction: their standings are computed at the end."""
+    """Compute the standings only once, after many writes in one transaction."""
     before = _held_back.get()
     _held_back.set(before | {tournament.pk})
     try:
@@ -233,11 +233,11 @@ def compute_once(tournament: Tournament, actor: Actor) -> Iterator[None]:
 def keep_if_new(
     tournament: Tournament, rows: list[dict[str, Any]], actor: Actor, reason: str
 ) -> Edition | None:
-    """The next edition of a finished tournament, if the newest says something else.
+    """Publish the next version of a finished tournament if its standings changed.
 
-    Belongs in the write's transaction, under the tournament's lock, with the tournament
-    as it is now; with it a backup is asked for. `rows` are those of the kept standings;
-    `reason` names nobody, for names can be erased.
+    Call in the write's transaction, under the tournament's lock, with the tournament as
+    it is now; it also requests a backup. `rows` are the stored standings; `reason` must
+    not name anyone, because names can be erased.
     """
     if tournament.finished_at is not None:
         newest = tournament.editions.order_by("-number").first()
@@ -255,7 +255,7 @@ def keep_if_new(
 def next_edition(
     newest: Edition | SeasonEdition | None, actor: Actor, reason: str
 ) -> dict[str, Any]:
-    """Number, reason and signature of the edition after the newest; the first has no reason."""
+    """Return number, reason and author of the next version; the first has no reason."""
     return {
         "number": newest.number + 1 if newest else 1,
         **reason_columns(Edition, "reason", reason if newest else ""),
@@ -265,22 +265,23 @@ def next_edition(
 
 
 def version_of(tournament: Tournament) -> str:
-    """Another one with all that public pages show, and by no saved hand; one query.
+    """Return a version that changes with all that public pages show; one query.
 
-    Scores in force, rounds, rulings, announcements, the clock, who is shown by which name,
-    the settings of tournament and club, and the language of whoever reads.
+    Covers scores in force, rounds, rulings, announcements, the clock, the names shown,
+    the settings of tournament and club, and the reader's language, but no saved hand.
 
-    The sheets' own versions tell of a write on one of them: the newest line of the log
-    would hide one with an older number that another table's write overtook, and to find it
-    one would walk back over all hands since. Where there is no sheet the log has no
-    hands, and tells it by two more queries.
+    Writes on a sheet are found by the sheets' own versions: the newest line of the log
+    could hide one with a lower number that another table's write overtook, and finding
+    it would mean reading back over all hands since. Without sheets the log has no
+    hands, and is read with two more queries.
     """
-    # From the sheets, and without a group: by a tournament's columns it costs ten times that.
+    # Starts from the sheets, without a GROUP BY: grouping by a tournament's columns
+    # would cost ten times as much.
     path = "round__tournament__standings"
     sheets = Sheet.objects.filter(round__tournament=tournament.pk).order_by()
     version, *stamps = sheets.aggregate(
         version=Max(f"{path}__version"),
-        # A restored site may give keys and versions twice, hence the time.
+        # A restored site may reuse keys and versions, so the time is included.
         reckoned=Max(f"{path}__reckoned_at"),
         number=Number("pk"),
         newest=Max("pk"),
@@ -300,19 +301,19 @@ def version_of(tournament: Tournament) -> str:
 
 
 def facts_of(row: Model) -> list[Any]:
-    """All that a row says: some of it is changed without a line in a tournament's log."""
+    """Return all columns of a row: some change without a line in a tournament's log."""
     return [getattr(row, column.attname) for column in row._meta.concrete_fields]
 
 
 def stored_rows(tournament: Tournament) -> list[dict[str, Any]]:
-    """The rows of the kept standings, first to last; one query."""
+    """Return the rows of the stored standings, first to last; one query."""
     return read_standings(tournament.pk).rows
 
 
 def has_scores(rows: Iterable[Mapping[str, Any]]) -> bool:
-    """Whether a round is over that was played, so that there are places at all.
+    """Return whether a played round is over, so that there are places at all.
 
-    A row without any round is of an old list.
+    A row without any round is of past results.
     """
     return any(
         not row["rounds"]
@@ -322,12 +323,12 @@ def has_scores(rows: Iterable[Mapping[str, Any]]) -> bool:
 
 
 def shown_of(row: Mapping[str, Any] | None) -> Any:
-    """What a reader of a line would miss; the order of equals is not."""
+    """Return a row without the tie-break used, to compare the facts readers see."""
     return row and {key: value for key, value in row.items() if key != "decided_by"}
 
 
 def differ(old: Iterable[dict[str, Any]], new: Iterable[dict[str, Any]]) -> bool:
-    """Whether two standings say different things of anybody."""
+    """Return whether two standings differ for anyone."""
     old_rows, new_rows = (
         {row["entry"]: shown_of(row) for row in rows} for rows in (old, new)
     )
@@ -335,7 +336,7 @@ def differ(old: Iterable[dict[str, Any]], new: Iterable[dict[str, Any]]) -> bool
 
 
 def standing_for(tournament: Tournament) -> dict[int, int]:
-    """Who sits now for whose standing: the one who left, and his substitute."""
+    """Return the substitutes by the player they play for, if results count for them."""
     if tournament.substitute_counts != Tournament.Substitute.REPLACED:
         return {}
     theirs = tournament.entries.exclude(substitute_for=None)

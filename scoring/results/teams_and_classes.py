@@ -1,4 +1,4 @@
-"""Teams and classes: lists beside the one ranking, from lines of the standings."""
+"""Teams and classes: lists in addition to the one ranking, from standings lines."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ _TEAMS_NAMED = {"lodges": gettext_noop("Lodges"), "named": gettext_noop("Teams")
 
 @dataclass(frozen=True, slots=True)
 class TeamMemberResult:
-    """One of a team, with what he brings it."""
+    """A team member with their result for the team."""
 
     person: Person
     total: int
@@ -27,9 +27,9 @@ class TeamMemberResult:
 
 @dataclass(frozen=True, slots=True)
 class TeamLine:
-    """A team; `place` None where it has fewer players than count.
+    """A team; `place` is None if it has fewer players than count.
 
-    `parted`: another has as many points, and their chips make the places.
+    `parted`: another team has as many points, so chips decide their places.
     """
 
     name: str
@@ -44,7 +44,7 @@ class TeamLine:
 
 @dataclass(frozen=True, slots=True)
 class ClassLine:
-    """Somebody in a class: his place there, and in the whole field."""
+    """A player in a class: their place there, and in the whole field."""
 
     place: int
     tied: bool
@@ -56,7 +56,7 @@ class ClassLine:
 
 @dataclass(frozen=True, slots=True)
 class ClassList:
-    """A class and its players; nobody may be in it."""
+    """A class and its players, possibly none."""
 
     name: str
     lines: tuple[ClassLine, ...]
@@ -68,7 +68,7 @@ class ClassList:
 
 @dataclass(frozen=True, slots=True)
 class TeamsAndClasses:
-    """Everything beside the one ranking."""
+    """All lists in addition to the one ranking."""
 
     best: int = 0
     by_points: bool = False
@@ -89,7 +89,7 @@ class TeamsAndClasses:
 
 
 def teams_and_classes(tournament: Tournament, lines: Lines) -> TeamsAndClasses:
-    """The lists this tournament keeps; no query."""
+    """Return the lists of this tournament; no query."""
     named = ""
     if tournament.teams in _TEAMS_NAMED:
         named = message(_TEAMS_NAMED[tournament.teams])

@@ -1,4 +1,4 @@
-"""Editions of final standings: each as it was declared, and what the next changed."""
+"""Versions of final standings: each as it was declared, with its changes."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ NOBODY = lazy_message("someone no longer listed")
 
 @dataclass(frozen=True, slots=True)
 class RoundChange:
-    """What a round brings now, and brought before (chips); None: nothing then."""
+    """A round's chips before and now; None if it had no result."""
 
     round: int
     old: int | None
@@ -29,7 +29,7 @@ class RoundChange:
 
 @dataclass(frozen=True, slots=True)
 class EditionChange:
-    """Somebody whose line says something else; no place: not in that edition."""
+    """A player whose line changed; a place is None if they weren't in that version."""
 
     name: str
     old_place: int | None
@@ -51,7 +51,7 @@ class EditionChange:
 
 @dataclass(frozen=True, slots=True)
 class EditionMark:
-    """The newest edition in a few words: for the head of the standings."""
+    """The newest version in a few words, for the head of the standings."""
 
     number: int
     at: Any
@@ -60,7 +60,7 @@ class EditionMark:
 
 @dataclass(frozen=True, slots=True)
 class EditionPage:
-    """An edition with today's names, and how it differs from the one before."""
+    """A version with today's names, and its differences from the one before."""
 
     edition: Edition
     rounds: tuple[int, ...]
@@ -82,7 +82,10 @@ class EditionPage:
 
 
 def mark_of(tournament: Tournament) -> EditionMark | None:
-    """The newest edition of a finished tournament; one query, none while it is played."""
+    """Return the newest version of a finished tournament.
+
+    One query; none while the tournament is being played.
+    """
     if not tournament.finished_at:
         return None
     editions = list(tournament.editions.order_by("-number")[:2])
@@ -94,7 +97,7 @@ def mark_of(tournament: Tournament) -> EditionMark | None:
 
 
 def edition_page(tournament: Tournament, number: int) -> EditionPage | None:
-    """An edition by its number; a fixed number of queries."""
+    """Return a version by its number; a fixed number of queries."""
     listed = list(tournament.editions.defer("rows").order_by("number"))
     edition = next((row for row in listed if row.number == number), None)
     if edition is None:
@@ -116,7 +119,7 @@ def edition_page(tournament: Tournament, number: int) -> EditionPage | None:
 def changes_between(
     tournament: Tournament, old: Rows, new: Rows
 ) -> Iterable[EditionChange]:
-    """Everybody whose place, total or rounds differ, by the new places; one query."""
+    """Yield players whose place, total or rounds differ, by new place; one query."""
     before = {row["entry"]: row for row in old}
     after = {row["entry"]: row for row in new}
     names = {
@@ -190,5 +193,5 @@ def _round(
 
 
 def _visible_result(result: Mapping[str, Any] | None) -> tuple[Any, ...]:
-    """What is shown of a round: its chips, and whether it is left out."""
+    """Return the visible part of a round's result: its chips, and if it is dropped."""
     return (result["chips"], result["dropped"]) if result else (None, False)
