@@ -1,4 +1,4 @@
-"""What happened: facts are stored and never destroyed, the rest follows from them."""
+"""Models of facts, which are stored and never destroyed; all else follows from them."""
 
 from scoring.models.coming import Answer, Letter, MailAddress, PersonalLink, SignUp
 from scoring.models.costs import Cost

@@ -1,4 +1,4 @@
-"""What people say of an evening to come, and the link by which each of them says it."""
+"""RSVPs, sign-ups, and the emails and personal links of the people who send them."""
 
 from django.db import models
 from django.db.models import Q
@@ -9,11 +9,11 @@ from scoring.models.tournaments import Tournament
 
 
 class Answer(models.Model):
-    """What somebody said of an evening, and whether there is a place for him.
+    """A person's RSVP to a tournament, and whether there is a spot for them.
 
-    One row a person and evening. The state is the last one that was written; by the
-    clock an offer may have run out since (`rules/capacity.py`). Who is in has an entry,
-    and whoever the desk entered without asking has no answer.
+    One row per person and tournament. The state is the last one written; an offer may
+    have expired since then (`rules/capacity.py`). A person who is in has an entry; a
+    person whom the desk entered without an invitation has no answer.
     """
 
     class State(models.TextChoices):
@@ -30,7 +30,7 @@ class Answer(models.Model):
     state = models.CharField(max_length=8, choices=State)
     late = models.BooleanField(default=False)
     if_needed = models.BooleanField(default=False)
-    since = models.DateTimeField()  # his turn, where he waits
+    since = models.DateTimeField()  # position on the waitlist
     until = models.DateTimeField(null=True)  # the end of an offer
 
     class Meta:
@@ -51,10 +51,10 @@ class Answer(models.Model):
 
 
 class PersonalLink(models.Model):
-    """The address that is one person's own: the word in it, and whether it still opens.
+    """A person's own address: the word in it, and whether it still works.
 
-    A word alone opens nothing: the address has the site's signature beside it, so that
-    whoever reads a copy of the database has no links.
+    A word alone opens nothing: the address also has the site's signature, so a copy of
+    the database contains no working links.
     """
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="links")
@@ -64,7 +64,7 @@ class PersonalLink(models.Model):
     )
     made_at = models.DateTimeField(auto_now_add=True)
     closed_at = models.DateTimeField(null=True)
-    # Who has it asked to be taken out of all names; a director does it, or does not.
+    # The link's owner asked to be removed from all names; a director decides.
     wants_out_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -82,9 +82,9 @@ class PersonalLink(models.Model):
 
 
 class SignUp(models.Model):
-    """Somebody who signed up by name, with the club's word, and is to be confirmed.
+    """A sign-up by name with the club password, waiting for confirmation.
 
-    `player`: who the director said that is; nobody where it was not confirmed.
+    `player` is who the director chose for it; None if it wasn't confirmed.
     """
 
     tournament = models.ForeignKey(
@@ -113,11 +113,11 @@ class SignUp(models.Model):
 
 
 class MailAddress(models.Model):
-    """Where somebody’s mail goes, and which mails are wished; nothing is sent before a
-    button behind the link in the first mail was pressed.
+    """A person's email address and the kinds of email they want.
 
-    Where a guardian’s address stands beside, both press it. An address that the mail
-    server refused gets nothing more. The words that were agreed to stand in the log.
+    Nothing else is sent before the button behind the link in the first email was
+    selected. If there is a guardian's address, both must confirm. An address that the
+    mail server refused gets nothing more. The consent texts are in the log.
     """
 
     class Wish(models.TextChoices):
@@ -149,23 +149,23 @@ class MailAddress(models.Model):
 
     @property
     def is_confirmed(self) -> bool:
-        """Whether everybody whose word it needs has given it."""
+        """Whether everyone who must confirm it has done so."""
         if self.guardian and not self.guardian_confirmed_at:
             return False
         return self.confirmed_at is not None
 
     @property
     def is_open(self) -> bool:
-        """Whether mails go there."""
+        """Whether emails are sent there."""
         return self.is_confirmed and self.refused_at is None
 
 
 class Letter(models.Model):
-    """A mail to one person: a mark until it has gone out, then that it has.
+    """An email to one person: a mark until it is sent, then a record of it.
 
-    It is written when it goes out, from what holds then; what holds no more is not sent.
-    `about` tells apart mails of one kind about one evening, `facts` has what is known at
-    the mark alone.
+    Its text is written when it is sent, from the facts at that time; an outdated one
+    isn't sent. `about` distinguishes emails of one kind about one tournament, `facts`
+    has facts known only when the mark was made.
     """
 
     class Kind(models.TextChoices):
@@ -179,10 +179,10 @@ class Letter(models.Model):
         MORNING = "morning"
 
     class Outcome(models.TextChoices):
-        """What became of it. Blank: it waits, or is from before this was stored."""
+        """The outcome of an email; blank while it waits or for older emails."""
 
         SENT = "sent"
-        OUTDATED = "outdated"  # nothing was to be said any more
+        OUTDATED = "outdated"  # there was nothing to report anymore
         HELD_BACK = "held back"  # too many of one kind about one event
         REFUSED = "refused"  # by the mail server, for good
         BOUNCED = "bounced"  # a report of its failure came back
@@ -202,7 +202,7 @@ class Letter(models.Model):
     outcome = models.CharField(
         max_length=12, choices=Outcome, blank=True, default="", db_default=""
     )
-    # How often the mail server took nothing, and what was wrong the last time.
+    # The number of failed attempts at the mail server, and the last error.
     failed_tries = models.PositiveSmallIntegerField(default=0, db_default=0)
     last_error = models.CharField(max_length=80, blank=True, default="", db_default="")
 

@@ -20,7 +20,7 @@ from scoring.models.table import Phone
 
 
 def _seat_adds_up(seat: int) -> Q:
-    """Score = held − borrowed + ruled; a seat that is not there has nothing at all."""
+    """Return the check: score = held − borrowed + ruled; a missing seat is empty."""
     score = F(f"held{seat}") - F(f"borrowed{seat}") + F(f"ruled{seat}")
     adds_up = Q(**{f"score{seat}": score})
     if seat in ALWAYS:
@@ -38,11 +38,11 @@ def _all_seats_add_up() -> Q:
 
 
 class Count(Signed):
-    """One count of a sheet by somebody, in chips.
+    """One count of a sheet by one person, in chips.
 
-    The database itself holds that score = held − borrowed + ruled (§30), that a
-    confirming count balances and is by another person or says how else it was
-    witnessed, and that rulings and corrections carry a reason.
+    The database itself ensures that score = held − borrowed + ruled (§30), that a
+    confirming count balances and is by another person or names another kind of witness,
+    and that rulings and corrections have a reason.
     """
 
     class Source(models.TextChoices):
@@ -153,7 +153,7 @@ class Count(Signed):
                 name="scoring_count_confirmed_by_another",
             ),
             models.CheckConstraint(
-                # A CHECK lets NULL pass: say that there is a seat.
+                # A CHECK constraint accepts NULL, so require a seat explicitly.
                 condition=~Q(witness__in=("paper", "phone", "own"))
                 | Q(witness_seat__isnull=False, witness_seat__range=(1, MOST_SEATS)),
                 name="scoring_count_witness_names_seat",
@@ -180,7 +180,7 @@ class Count(Signed):
 
     @property
     def held(self) -> tuple[int, ...]:
-        """Chips before each seat."""
+        """Chips in front of each seat."""
         return of_seats(self, "held")
 
     @property
@@ -197,7 +197,7 @@ class Count(Signed):
 
     @property
     def total(self) -> int:
-        """All chips of the table: the seats' and what lies aside."""
+        """All chips of the table: those of the seats and those aside."""
         return sum(self.scores) + self.aside
 
     @property
@@ -211,10 +211,10 @@ class Count(Signed):
 
     @property
     def reason_text(self) -> str:
-        """The reason, in the reader's language where the site wrote it."""
+        """The reason, in the reader's language if the site wrote it."""
         return reason_of(self)
 
     @property
     def is_whole(self) -> bool:
-        """Whether it says what it said when it was written."""
+        """Whether the row is unchanged since it was written."""
         return is_as_made(self)

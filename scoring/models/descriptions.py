@@ -1,4 +1,4 @@
-"""The columns of each kind of row: who may see them, and where they go.
+"""The columns of each kind of row: who can see them, and where they are written.
 
 Forms, the log, CSV and XLSX, personal data, the open file with the API, merging and
 erasing read these descriptions. A new column is described once, here, and each of them
@@ -26,34 +26,34 @@ from scoring.models.tournaments import Tournament
 
 
 class Audience(Enum):
-    """The people who may see a column."""
+    """The people who can see a column."""
 
     EVERYONE = auto()
     CLUB = auto()  # the club's directors, and the person
     PERSON = auto()  # the person alone
-    SITE = auto()  # keys of rows: a file names what they lead to
+    SITE = auto()  # keys of rows: a file names the rows they lead to
 
 
 class MergeRule(Enum):
-    """The value of a column after two rows turned out to be one person’s."""
+    """The value of a column after two rows turned out to be one person's."""
 
-    KEEP = auto()  # what the row that stays said
-    FILLED = auto()  # the same, or the other's where that was blank or no
-    AGREED = auto()  # yes where both rows said yes
-    UNION = auto()  # everything that either had
-    EARLIEST = auto()  # the first moment that is known
-    NEAREST = auto()  # the state of whoever was here, or was seen last
-    REFUSAL = auto()  # as FILLED, but a no of either stays
-    SHOWN_LEAST = auto()  # no more of the name than either wanted (clubs/players.py)
+    KEEP = auto()  # the value of the row that stays
+    FILLED = auto()  # like KEEP, or the other row's value if that was blank or no
+    AGREED = auto()  # yes if both rows have yes
+    UNION = auto()  # the values of both
+    EARLIEST = auto()  # the first known time
+    NEAREST = auto()  # the state of the person checked in, or seen last
+    REFUSAL = auto()  # like FILLED, but a no in either row stays
+    SHOWN_LEAST = auto()  # no more of the name than either allowed (clubs/players.py)
 
 
 class Destination(Flag):
-    """A reader of every column that its audience may see there."""
+    """A reader of every column that its audience can see there."""
 
-    FORM = auto()  # and the log, once somebody edited it
+    FORM = auto()  # and the log, once someone edited it
     TABLES = auto()  # CSV and XLSX
     PERSONAL_DATA = auto()
-    OPEN_FILE = auto()  # and the API; what only directors see is in their file alone
+    OPEN_FILE = auto()  # and the API; columns for directors are only in their file
 
 
 NOWHERE = Destination(0)
@@ -70,11 +70,12 @@ ALLOWED = {
 
 @dataclass(frozen=True, slots=True)
 class FieldDescription:
-    """The description of one column, for all who read rows.
+    """The description of one column, for all code that reads rows.
 
-    `omitted` are destinations that don't have it, although its audience may see it there.
-    `heading` is its name in tables, where it isn't the column's, and `unset` a value that
-    stands for none there. `erased`: it goes with the name of an erased person.
+    `omitted` are destinations that don't have it, although its audience can see it
+    there. `heading` is its name in tables, if it isn't the column's, and `unset` a
+    value that means none there. `erased`: it is cleared with the name of an erased
+    person.
     """
 
     column: str
@@ -92,7 +93,7 @@ class FieldDescription:
 
     @property
     def seat(self) -> int:
-        """The seat of a table whose number stands there; 0 for other columns."""
+        """The seat of the table that the number belongs to; 0 for other columns."""
         prefix, _, seat = self.heading.rpartition("_")
         return int(seat) if f"{prefix}{seat}" == self.column else 0
 
@@ -102,7 +103,7 @@ class FieldDescription:
         return self.erased or self.audience is Audience.PERSON
 
     def goes_to(self, destination: Destination) -> bool:
-        """Return whether the column belongs there."""
+        """Return whether the column belongs in this destination."""
         return destination in ALLOWED[self.audience] & ~self.omitted
 
 
@@ -114,35 +115,35 @@ class ModelDescription:
     fields: tuple[FieldDescription, ...]
 
     def going_to(self, destination: Destination) -> list[FieldDescription]:
-        """Return the columns that belong there."""
+        """Return the columns that belong in this destination."""
         return [field for field in self.fields if field.goes_to(destination)]
 
     def in_open_file(self, *, full: bool) -> list[FieldDescription]:
-        """Return the columns of everybody's open file, or of the directors’ in full."""
+        """Return the columns of the public open file, or of the directors’ full one."""
         fields = self.going_to(OPEN_FILE)
         return [field for field in fields if full or field.audience is EVERYONE]
 
     def merged(self) -> list[FieldDescription]:
-        """Return the columns that merging may change in the row that stays."""
+        """Return the columns that merging can change in the row that stays."""
         return [field for field in self.fields if field.merge is not MergeRule.KEEP]
 
     def blank_values(self) -> dict[str, Any]:
-        """Return what stands in the columns of somebody who is erased."""
+        """Return the values of the columns of an erased person."""
         erased = [field for field in self.fields if field.is_erased]
         return {field.column: self.model_field(field).get_default() for field in erased}
 
     def texts(self) -> list[str]:
-        """Return the columns in which somebody typed."""
+        """Return the columns that contain typed text."""
         typed = (field for field in self.fields if _is_typed(self.model_field(field)))
         return [field.column for field in typed]
 
     def relations(self, fields: Iterable[FieldDescription]) -> list[str]:
-        """Return those of the columns that lead to another row."""
+        """Return the columns that point to another row."""
         leading = (field for field in fields if self.model_field(field).is_relation)
         return [field.column for field in leading]
 
     def in_words(self, field: FieldDescription, value: Any) -> str:
-        """Return a value as the log says it where the column has no message."""
+        """Return a value as the log shows it if the column has no message."""
         column = self.model_field(field)
         if value is True:
             return joined([column.verbose_name])
@@ -160,7 +161,7 @@ def _is_typed(field: "Field[Any, Any]") -> bool:
 
 
 def in_order(fields: Iterable[FieldDescription], *first: str) -> list[FieldDescription]:
-    """Return the columns with these first, as an export has always had them."""
+    """Return the columns with these first, as exports have always had them."""
     places = {name: place for place, name in enumerate(first)}
     return sorted(fields, key=lambda field: places.get(field.name, len(first)))
 
@@ -173,7 +174,7 @@ ENTRY = ModelDescription(
         FieldDescription("id", SITE, KEEP),
         FieldDescription("tournament", SITE, KEEP),
         FieldDescription("number", EVERYONE, KEEP, heading="start_number"),
-        # The open file has H1 among the numbers.
+        # The open file has H1 in the number column instead.
         FieldDescription(
             "house", EVERYONE, KEEP, omitted=FORM | PERSONAL_DATA | OPEN_FILE
         ),
@@ -187,7 +188,7 @@ ENTRY = ModelDescription(
         FieldDescription(
             "fixed_table", CLUB, FILLED, omitted=TABLES | PERSONAL_DATA | OPEN_FILE
         ),
-        # The API adds the number to the open file, where the player is named.
+        # The API adds the number to the open file if the player is named.
         FieldDescription(
             "player", EVERYONE, KEEP, omitted=FORM | PERSONAL_DATA | OPEN_FILE
         ),
@@ -242,7 +243,7 @@ PLAYER = ModelDescription(
     ),
 )
 
-# Tables have the answers as they count by now, and the API what they make together.
+# Tables have the answers that count by now, and the API has their totals.
 ANSWER = ModelDescription(
     Answer,
     (
@@ -274,7 +275,7 @@ SIGN_UP = ModelDescription(
     ),
 )
 
-# Money is shown to everyone only where `prizes_shown` says so.
+# Amounts of money are public only if `prizes_shown` is set.
 TOURNAMENT = ModelDescription(
     Tournament,
     (
@@ -381,7 +382,7 @@ SEAT = ModelDescription(
     ),
 )
 
-# A person’s file has no names of others, and of the numbers only those of the own seat.
+# A person’s file has no names of others, and only the numbers of their own seat.
 COUNT = ModelDescription(
     Count,
     (

@@ -1,4 +1,4 @@
-"""Who plays in a tournament."""
+"""The entries of a tournament: its players."""
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -10,9 +10,10 @@ from scoring.models.tournaments import Tournament
 
 
 class Entry(Named, models.Model):
-    """Somebody in a tournament, with name and lodge as of that day.
+    """A player in a tournament, with name and lodge as of that day.
 
-    `tournament.entries` leaves out who was merged into another; `everybody` does not.
+    `tournament.entries` leaves out entries merged into another; `everybody` includes
+    them.
     """
 
     class State(models.TextChoices):
@@ -37,9 +38,9 @@ class Entry(Named, models.Model):
     ranked = models.BooleanField(default=True)
     state = models.CharField(max_length=8, choices=State, default=State.EXPECTED)
     paid = models.BooleanField(_("fee paid"), default=False)
-    # None: not paid, or from before the site kept the moment.
+    # None: not paid, or paid before the site stored the time.
     paid_at = models.DateTimeField(null=True, editable=False)
-    # Said so before, or to the desk: sits out before all others.
+    # Set by the player's RSVP or at the desk: sits out before all others.
     if_needed = models.BooleanField(_("on standby"), default=False, db_default=False)
     fixed_table = models.PositiveSmallIntegerField(
         _("stays at table"),
@@ -110,7 +111,7 @@ class Entry(Named, models.Model):
         return f"H{self.house}" if self.house else str(self.number)
 
     def credit_in(self, number: int) -> int | None:
-        """For whose standing somebody plays in the round of this number."""
+        """Return the key of the entry that gets the results of a round played."""
         own_entry = self.pk if self.ranked else None
         if self.substitute_from is None or number < self.substitute_from:
             return own_entry

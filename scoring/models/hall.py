@@ -1,4 +1,4 @@
-"""What the hall is told while it plays: the round's clock, and announcements."""
+"""The round's clock, and announcements on the hall screen."""
 
 from django.db import models
 from django.db.models import Q
@@ -12,8 +12,9 @@ from scoring.models.tournaments import Tournament
 class Clock(models.Model):
     """The time of a round, in minutes and whole seconds.
 
-    It runs from `started_at`, stands still while `paused_at` is set, and `paused` adds
-    up the seconds of the pauses that are over. A table's minutes more are its sheet's.
+    It runs from `started_at`, stops while `paused_at` is set, and `paused` is the sum
+    of the seconds of finished pauses. Extra minutes of one table are stored on its
+    sheet.
     """
 
     round = models.OneToOneField(Round, on_delete=models.CASCADE, related_name="clock")
@@ -35,7 +36,7 @@ class Clock(models.Model):
 
 
 class Announcement(models.Model):
-    """A sentence on the hall's screen until somebody takes it down."""
+    """A sentence on the hall screen until someone removes it."""
 
     tournament = models.ForeignKey(
         Tournament, on_delete=models.PROTECT, related_name="announcements"

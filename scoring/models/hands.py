@@ -1,4 +1,4 @@
-"""One deal, as the table recorded it."""
+"""A hand (one deal), as the table recorded it."""
 
 from typing import Any
 
@@ -13,12 +13,12 @@ from scoring.models.signed import Signed
 
 
 class SeldomOneToOneField(models.OneToOneField):
-    """One to one, without an index over the rows that have none.
+    """A one-to-one field without an index over the rows that are NULL.
 
-    Nearly every hand replaces nothing. An index in which all are NULL is one that SQLite,
-    once it has counted (ANALYZE), takes for useless: the hands of an evening then took
-    250 ms instead of 2. A constraint of the model's, for those that are not NULL, keeps
-    them unique and finds them.
+    Nearly every hand replaces nothing. After ANALYZE, SQLite considers an index in
+    which all rows are NULL useless: queries for a tournament's hands then took 250 ms
+    instead of 2. A constraint of the model for the rows that aren't NULL keeps them
+    unique and indexes them.
     """
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -29,9 +29,9 @@ class SeldomOneToOneField(models.OneToOneField):
 class Hand(Signed):
     """A record as in the hand-record contract, with the chips it moved.
 
-    The key is made by whoever sends the hand: a resent hand is the same hand. A
-    changed hand is a new row that replaces the old one and says why; so does a void
-    one. Who dealt is kept where it was told: on the first hand anybody may (§3).
+    The sender makes the key, so a hand sent again is one hand. A changed hand is a new
+    row that replaces the old one and has a reason; a void one has a reason too. The
+    dealer is stored if known: on the first hand anyone may deal (§3).
     """
 
     sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="hands")
@@ -76,12 +76,12 @@ class Hand(Signed):
 
     @property
     def reason_text(self) -> str:
-        """Why it was changed, in the reader's language."""
+        """The reason for changing the hand, in the reader's language."""
         return reason_of(self)
 
     @property
     def void_reason_text(self) -> str:
-        """Return the reason for voiding it in the reader's language."""
+        """The reason for voiding the hand, in the reader's language."""
         return recognize_reason(self.void_reason)
 
     @property

@@ -1,4 +1,4 @@
-"""The evening's log."""
+"""The log of a tournament or club."""
 
 from contextlib import suppress
 
@@ -11,16 +11,17 @@ from scoring.models.rounds import Sheet
 from scoring.models.signed import Signed
 from scoring.models.tournaments import Tournament
 
-# Of these `new` alone is the key of what was made: a form sent twice finds it by that.
+# For these kinds `new` is only the key of the created row: a form sent twice finds the
+# row by that key.
 MADE_BY_KEY = frozenset(
     {"draw", "smallest", "season plan", "substitute", "substitute-end"}
 )
 
 
 class Change(Signed):
-    """One write of a service: who, when, what, from where, old and new in words.
+    """One write of a service: who, when, what kind, the source, old and new in words.
 
-    The key is that of the form that asked for it: the same form sent twice is one
+    The key is that of the form that requested it: the same form sent twice is one
     change.
     """
 
@@ -39,14 +40,14 @@ class Change(Signed):
     text = models.TextField()
     old = models.TextField(blank=True)
     new = models.TextField(blank=True)
-    # Not read any more; a version from before there were codes writes it.
+    # No longer read; versions from before there were codes write it.
     said = models.TextField(blank=True, default="")
-    # The message (`log_messages`), and the values of its places as JSON; where `old` or
-    # `new` is a message, too, it is `old_text` or `new_text` among them. `text`, `old` and
-    # `new` are English, for whoever searches, and for rows without a code.
+    # The message (`log_messages`), and the values of its placeholders as JSON; if `old`
+    # or `new` is a message too, it is among them as `old_text` or `new_text`. `text`,
+    # `old` and `new` are in English, for searching and for rows without a code.
     code = models.CharField(max_length=60, blank=True, default="", db_default="")
     values = models.JSONField(blank=True, default=dict, db_default={})
-    # What subscribers need besides: ids, moments and places, never a person's name.
+    # Extra facts for subscribers: ids, times and places, never a person's name.
     data = models.JSONField(blank=True, default=dict, db_default={})
 
     class Meta:
@@ -65,13 +66,13 @@ class Change(Signed):
 
     @property
     def new_in_words(self) -> str:
-        """What is new, where it is a word and no key of what was made."""
+        """The new value in words, or nothing if `new` is the key of a created row."""
         return self.new if self.old or self.what not in MADE_BY_KEY else ""
 
     def in_language(self) -> "Change":
-        """Itself, with its words in the language of whoever reads now."""
+        """Return the change itself, with its text in the reader's language."""
         if self.code:
-            # A name that was erased may have stood in the place of a value.
+            # The value of a placeholder may have been an erased name.
             with suppress(KeyError, ValueError):
                 values = {**self.values}
                 old = from_json(values.pop("old_text", self.old))

@@ -1,8 +1,8 @@
 """The messages of the log, by code, and messages as JSON.
 
-A row of the log holds a code and values (`Change`). Its sentence is made when somebody
-reads it, in the reader's language and in today's words: a message may be reworded here at
-any time. A code stays, for old rows have it; so does each of its places.
+A row of the log holds a code and values (`Change`). Its sentence is made when someone
+reads it, in the reader's language and today's wording: a message can be reworded here
+at any time. A code must stay, because old rows have it; its placeholders must stay too.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from clubs.i18n.messages import translated
 
 
 def _counted(singular: str, plural: str) -> tuple[str, str]:
-    """Both are found by their call, for the catalogue; `n` decides."""
+    """Return both forms of a message with a count `n`; makemessages finds the call."""
     return singular, plural
 
 
@@ -249,7 +249,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "program.full_names": gettext_noop("full names"),
     "program.private_events": gettext_noop("events that aren’t public"),
     "program.withdrawn": gettext_noop("withdrew the API token “{name}”"),
-    # Why a row is as it is, where the site wrote that (`reasons`).
+    # Reasons of rows that the site wrote itself (`reasons`).
     "reason.changed_in_tray": gettext_noop("changed before anyone decided"),
     "reason.chosen_of_two": gettext_noop("chosen from two records"),
     "reason.corrected": gettext_noop("Round {round}, table {table} corrected: {why}"),
@@ -442,14 +442,14 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
 
 
 class LogMessage(Sentence):
-    """A sentence of the log, which knows its code."""
+    """A sentence of the log that knows its code."""
 
     __slots__ = ("code",)
     code: str
 
 
 def log_message(code: str, /, **values: Any) -> LogMessage:
-    """Return the message of a code with its values, for the log or within another."""
+    """Return the message of a code with its values, for the log or another message."""
     template = MESSAGES[code]
     if isinstance(template, tuple):
         sentence = plural_message(*template, values["n"], **values)
@@ -461,10 +461,11 @@ def log_message(code: str, /, **values: Any) -> LogMessage:
 
 
 def to_json(value: Any) -> Any:
-    """Return a value of a message as JSON: a number, a text, or a message within it.
+    """Return a value of a message as JSON: a number, a text, or a nested message.
 
-    That is a code with its values, or several in a list with the signs between them. A
-    word that no code stands for, as a label of a game, keeps its English template.
+    A nested message is a code with its values, or several in a list with the separator
+    between them. A word without a code, such as a label of a game, keeps its English
+    template.
     """
     if isinstance(value, LogMessage):
         return {"code": value.code, "values": values_to_json(value)}
@@ -488,14 +489,14 @@ def to_json(value: Any) -> Any:
 
 
 def values_to_json(log_line: Sentence) -> dict[str, Any]:
-    """Return the values of a message as JSON, by their places."""
+    """Return the values of a message as JSON, by placeholder."""
     return {name: to_json(value) for name, value in log_line.values.items()}
 
 
 def from_json(value: Any) -> Any:
-    """Return what `to_json` wrote, in the reader's language.
+    """Return a value that `to_json` wrote, in the reader's language.
 
-    Raises KeyError for a code that nobody knows and for a value that is missing.
+    Raises KeyError for an unknown code and for a missing value.
     """
     if not isinstance(value, dict):
         return value
@@ -522,7 +523,7 @@ def _from_json(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _sign_between(sentence: Sentence) -> str | None:
-    """Return what stands between the parts of `together`; None for other sentences."""
+    """Return the separator between the parts of `together`; None for others."""
     names = [f"part{number}" for number in range(len(sentence.values))]
     if not names or [*sentence.values] != names or sentence.plural:
         return None

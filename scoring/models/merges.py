@@ -1,4 +1,4 @@
-"""Two players who turned out to be one, or to be two after all."""
+"""Merges of two players who are one person, and pairs known to be two people."""
 
 from django.db import models
 
@@ -7,7 +7,7 @@ from scoring.models.signed import Signed
 
 
 class Merge(Signed):
-    """One player's entries given to another; `moved` tells how to give them back."""
+    """One player's entries given to another; `moved` has the data to undo that."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="merges")
     kept = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="merges")
@@ -27,7 +27,7 @@ class Merge(Signed):
 
 
 class TwoPeople(models.Model):
-    """Two players with like names of whom somebody knows that they are two."""
+    """Two players with similar names who are known to be two people."""
 
     one = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
     other = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""Evenings of before the site: what an old list says of them, and the list itself."""
+"""Results from before the site: the facts of a list, and the list itself."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -9,13 +9,15 @@ from scoring.models.signed import Signed
 
 
 class OldList(Signed):
-    """A file of past evenings, from its upload on; its tournaments point to it.
+    """A file of past results, from its upload on; its tournaments point to it.
 
-    `sheets` are its cells until all of them are in; `choices` what somebody said of
-    them. `made`: the keys of the players and seasons that came in with it.
+    `sheets` are its cells until all of them are imported; `choices` the decisions
+    someone made about them. `made`: the keys of the players and seasons that were
+    imported with it.
 
-    One of the other `kind` is the open file of an event (scoring/exports): its text is
-    the one cell of `sheets`, and its tournament has rounds and sheets like any other.
+    A row of the other `kind` is the open file of an event (scoring/exports): its text
+    is the one cell of `sheets`, and its tournament has rounds and sheets like any
+    other.
     """
 
     class Kind(models.TextChoices):
@@ -47,7 +49,7 @@ class OldList(Signed):
 
 
 class OldResult(models.Model):
-    """What an old list says of somebody's evening; None where it does not say it.
+    """The facts on a player in past results; None if the list doesn't have them.
 
     `total` in chips, `points` table points, `rounds` at a table.
     """

@@ -1,4 +1,4 @@
-"""Programs that may read more of a club than everybody."""
+"""API tokens of programs that can read more of a club than the public."""
 
 from django.db import models
 from django.db.models import Q
@@ -8,19 +8,19 @@ from scoring.models.signed import Signed
 
 
 class ApiToken(Signed):
-    """A word by which a program reads more of a club; of the word the hash alone.
+    """A token that lets a program read more of a club; only its hash is stored.
 
-    What was withdrawn, or has ended, stays as a row: the owners see what once read.
+    A withdrawn or expired token stays as a row, so that the owners see what could read.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="api_tokens")
-    name = models.CharField(max_length=80)  # of the program, or what it is for
+    name = models.CharField(max_length=80)  # of the program, or its purpose
     hashed = models.CharField(max_length=64, unique=True)
     reads_names = models.BooleanField(default=False)  # in full
-    # Evenings that are not public, and a club that waits for approval.
+    # Tournaments that aren't public, and a club that waits for approval.
     reads_drafts = models.BooleanField(default=False)
     ends_at = models.DateTimeField()
-    used_on = models.DateField(null=True)  # the last day, where the club is
+    used_on = models.DateField(null=True)  # the last day, in the club's time zone
     withdrawn_at = models.DateTimeField(null=True)
 
     class Meta:

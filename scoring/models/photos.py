@@ -1,4 +1,4 @@
-"""Pictures of paper sheets: evidence for the desk, shown to nobody else."""
+"""Photos of paper sheets: evidence that only the desk can see."""
 
 from django.db import models
 
@@ -7,14 +7,14 @@ from scoring.models.signed import Signed
 
 
 def is_file_name(name: str) -> bool:
-    """Whether it names a file in the store of the photos, and nothing beyond it."""
+    """Return whether this is a plain file name in the store of the photos."""
     return bool(name) and name[0] != "." and not set(name) & {"/", "\\", "\0"}
 
 
 class Photo(Signed):
-    """A picture of a paper sheet, made again without what the camera wrote into it.
+    """A photo of a paper sheet, re-encoded without the camera's metadata.
 
-    Its file lies among the site's data under `name`, never among the public files.
+    Its file is among the site's data under `name`, never among the public files.
     """
 
     sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="photos")
@@ -33,9 +33,9 @@ class Photo(Signed):
 
     @property
     def file(self) -> str:
-        """Its name in the store of the photos, until it is removed.
+        """The file's name in the store of the photos, until it is removed.
 
-        Raises FileNotFoundError for a name that leads elsewhere: somebody made it up.
+        Raises FileNotFoundError for a name that leads elsewhere, which someone made up.
         """
         if not is_file_name(self.name):
             raise FileNotFoundError(f"{self.name!r} is no name of a picture")

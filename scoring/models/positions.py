@@ -8,9 +8,9 @@ from scoring.models.tournaments import Tournament
 
 
 class Position(models.Model):
-    """The last change that a subscriber followed, of a tournament or of a club's own.
+    """The last change that a subscriber processed, of a tournament or a club.
 
-    The row without a club is the site's: a subscriber follows no change up to there.
+    The row without a club is the site's: a subscriber processes no change up to there.
     """
 
     subscriber = models.CharField(max_length=20)
@@ -20,7 +20,7 @@ class Position(models.Model):
     tournament = models.ForeignKey(
         Tournament, on_delete=models.CASCADE, null=True, related_name="+"
     )
-    change = models.BigIntegerField()  # an id: log lines are thinned
+    change = models.BigIntegerField()  # not a foreign key: log lines are thinned
 
     class Meta:
         ordering = ["pk"]

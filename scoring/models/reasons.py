@@ -1,7 +1,7 @@
-"""Reasons that people type and that the site writes, each in a text column of a row.
+"""Reasons typed by people or written by the site, each in a text column of a row.
 
-What a person typed is text. Where the site wrote the reason, a second column holds its
-code and values as JSON, and the reason is written again for each reader; the text is its
+A person's reason is text. If the site wrote the reason, a second column holds its code
+and values as JSON, and the reason is translated for each reader; the text is its
 English when it was written, for exports and for older versions.
 """
 
@@ -15,16 +15,16 @@ from django.utils.translation import override
 from clubs.i18n import Sentence, in_english
 from scoring.models.log_messages import from_json, log_message, to_json
 
-MESSAGE = "_message"  # ends the name of the second column
+MESSAGE = "_message"  # suffix of the second column's name
 
 
 def message_field() -> models.JSONField:
-    """Return the column for the message of a reason; NULL where a person typed it."""
+    """Return the column for the message of a reason; NULL if a person typed it."""
     return models.JSONField(null=True, blank=True, default=None, editable=False)
 
 
 def recognize_reason(text: str) -> str:
-    """Return the message of the words that a phone's Undo sends, else the text.
+    """Return the message for the words that a phone's Undo sends, else the text.
 
     A phone sends them in its own language; older ones without the period.
     """
@@ -47,7 +47,7 @@ def reason_columns(
 
 
 def set_reason(row: models.Model, column: str, reason: str) -> None:
-    """Set both columns of a reason on a row, which is still to be saved."""
+    """Set both columns of a reason on a row, without saving it."""
     for name, value in reason_columns(type(row), column, reason).items():
         setattr(row, name, value)
 
@@ -58,7 +58,7 @@ def reason_of(row: models.Model, column: str = "reason") -> str:
     message = getattr(row, f"{column}{MESSAGE}")
     if message is None:
         return text
-    # A name that was erased may have stood in the place of a value.
+    # The value of a placeholder may have been an erased name.
     with suppress(KeyError, ValueError):
         localized: str = from_json(message)
         return localized

@@ -1,4 +1,4 @@
-"""Rounds, their sheets, and who sat where."""
+"""Rounds, their sheets and seats."""
 
 import secrets
 from datetime import datetime
@@ -18,22 +18,22 @@ from scoring.models.season_plans import SeasonPlan
 from scoring.models.seats import is_seat
 from scoring.models.tournaments import Tournament
 
-# Letters and digits that cannot be taken for one another when read aloud or written.
+# Letters and digits that aren't confused when read aloud or written by hand.
 CODE_LETTERS = "ACDEFHJKLMNPRTUVWXY347"
 CODE_LENGTH = 5
-# On the internet whoever has a million addresses may try a million codes.
+# On the internet, an attacker with a million addresses can try a million codes.
 CODE_LENGTH_HTTPS = 8
 FREE_SEAT = gettext_noop("free seat")
 
 
 def new_code() -> str:
-    """The short code typed where no camera is at hand."""
+    """Return a random short code, to type without a camera."""
     length = CODE_LENGTH_HTTPS if settings.HTTPS else CODE_LENGTH
     return "".join(secrets.choice(CODE_LETTERS) for _unused in range(length))
 
 
 class Draw(models.Model):
-    """One run of the draw: with its seed and input it can be run again."""
+    """One run of the draw, which can be repeated with its seed and input."""
 
     tournament = models.ForeignKey(
         Tournament, on_delete=models.PROTECT, related_name="draws"
@@ -52,7 +52,7 @@ class Draw(models.Model):
 
 
 class Round(models.Model):
-    """Draft until it is published; open until it is finished or cancelled."""
+    """A round: a draft until published, then open until finished or canceled."""
 
     class State(models.TextChoices):
         DRAFT = "draft", _("draft")
@@ -82,7 +82,7 @@ class Round(models.Model):
     closed_at = models.DateTimeField(null=True)
     reason = models.CharField(_("why it was canceled"), max_length=200, blank=True)
 
-    # How far it is, where `rounds_with_progress` has read that.
+    # The round's progress, set by `rounds_with_progress`.
     table_count: int
     in_force: int
 
@@ -112,23 +112,24 @@ class Round(models.Model):
 
     @property
     def is_closed(self) -> bool:
-        """Whether it was said to be over; sheets of a file that was read may miss."""
+        """Whether the round was closed; sheets of an imported file may be missing."""
         return is_closed(self.state, self.closed_at)
 
 
 def is_closed(state: str, closed_at: datetime | None) -> bool:
-    """Whether a round of which these are known was said to be over."""
+    """Return whether a round with this state and closing time was closed."""
     return closed_at is not None or state == Round.State.FINISHED
 
 
 class Sheet(models.Model):
     """One table in one round. Its state follows from its counts.
 
-    The version grows with every logged write, so that a phone can ask cheaply whether
-    anything is new. A revoked sheet is closed to phones until its token is renewed.
+    The version grows with every logged write, so that a phone can check cheaply for
+    changes. A revoked sheet is closed to phones until its token is renewed.
     """
 
-    # What is written on it once somebody plays there; then its seats are a fact.
+    # Relations that have rows once the table has started playing; then its seats are a
+    # fact.
     RECORDED = ("counts", "hands", "tray", "loans", "photos", "hand_rulings")
 
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="sheets")
@@ -139,12 +140,12 @@ class Sheet(models.Model):
     chips_laid_at = models.DateTimeField(_("start chips confirmed at"), null=True)
     extra_minutes = models.PositiveSmallIntegerField(_("extra minutes"), default=0)
     version = models.PositiveIntegerField(default=0)
-    # Grows with every logged write that pages for everybody show something of: not with a
-    # hand. Those of all sheets together tell whether such a page is still right.
+    # Grows with every logged write that public pages show, so not with a hand. The sum
+    # over all sheets tells if such a page is still current.
     public_version = models.PositiveIntegerField(
         default=0, db_default=0, editable=False
     )
-    # The start numbers on the score sheet that was printed last; "" where none was.
+    # The start numbers on the score sheet that was printed last; "" if none was.
     printed_seats = models.CharField(
         max_length=60, blank=True, default="", db_default="", editable=False
     )
@@ -171,26 +172,26 @@ class Sheet(models.Model):
 
     @property
     def where(self) -> dict[str, int]:
-        """Its round and table, by name, for a sentence that says where it lies."""
+        """The round and table by name, for a sentence about the sheet's place."""
         return {"round": self.round.number, "table": self.table}
 
     @cached_property
     def size(self) -> int:
-        """How many seats the table has; no query where they were read with it."""
+        """The number of seats at the table; no query if they are prefetched."""
         return len(self.seats.all())
 
     @property
     def must_total(self) -> int:
-        """What its scores, and what lies aside, add up to, in chips (§30)."""
+        """The required total of its scores and the chips aside, in chips (§30)."""
         return self.size * self.round.tournament.start_chips
 
 
 class Seat(models.Model):
-    """Who sat at a table, and for whose standing it counts.
+    """A player's seat at a table, and the entry its score counts for.
 
-    A house player's seat is credited to nobody; so house players, substitutes and
-    wrong tables are one rule. A seat without an entry is free: its player turned out
-    to sit at another table.
+    A house player's seat is credited to nobody; so house players, substitutes and wrong
+    tables follow one rule. A seat without an entry is free: its player turned out to
+    sit at another table.
     """
 
     sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="seats")
@@ -237,23 +238,24 @@ class Seat(models.Model):
 
     @property
     def label(self) -> str:
-        """The start number as printed; nothing for a free seat."""
+        """The start number as printed; empty for a free seat."""
         return self.entry.label if self.entry else ""
 
     @property
     def plays_for(self) -> str:
-        """Whose standing it counts for, where that is another’s; else nothing."""
+        """The name of the entry it counts for, if that isn't the player; else empty."""
         return (
             self.credit.name if self.credit_id != self.entry_id and self.credit else ""
         )
 
 
 class SitOut(models.Model):
-    """A round somebody did not play, and why; what it scores the tournament says.
+    """A round that a player missed and why; the tournament defines the score.
 
-    `entry` sat out, or missed it; `credit` has it in his standing, as with a seat:
-    a substitute sits out for whom he plays, or for nobody. Whoever plays for another
-    has a line of his own, which scores as a sit-out where he would have sat out.
+    `entry` sat out, or missed it; `credit` has it in their standing, as with a seat: a
+    substitute sits out for the player they replace, or for nobody. A player who
+    substitutes has a row of their own, which scores as a sit-out if they would have sat
+    out.
     """
 
     class Why(models.TextChoices):
@@ -264,9 +266,9 @@ class SitOut(models.Model):
         STOOD_IN = "stood_in", _("played as a substitute")
         SAT_IN = "sat_in", _("sat out, then played as a substitute")
 
-    # Who has no cards of his own in these, though he sat at a table.
+    # Reasons of players with no result of their own, although they sat at a table.
     PLAYED_FOR = (Why.STOOD_IN, Why.SAT_IN)
-    # What scores as a sit-out; the other rounds were missed.
+    # Reasons that score as a sit-out; other rounds were missed.
     OUT = (Why.SIT_OUT, Why.SAT_IN)
 
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="sit_outs")
@@ -297,7 +299,7 @@ class SitOut(models.Model):
 
     @property
     def sits_for(self) -> str:
-        """Whose standing it counts for, where that is another’s; else nothing."""
+        """The name of the entry it counts for, if that isn't the player; else empty."""
         return (
             self.credit.name if self.credit_id != self.entry_id and self.credit else ""
         )

@@ -1,7 +1,7 @@
 """A judge's rulings (§31): on a hand, and on a player outside any sheet.
 
-A ruling on a whole sheet is part of its count (`Count.ruled`). None is ever removed: it
-is reversed, and both stay readable.
+A ruling on a whole sheet is part of its count (`Count.ruled`). A ruling is never
+removed: it is reversed, and both stay readable.
 """
 
 from django.db import models
@@ -19,7 +19,7 @@ from scoring.models.tournaments import Tournament
 
 
 class Ruling(Signed):
-    """What every ruling says: by whom, why, and whether it was taken back."""
+    """The facts of every ruling: author, reason, and whether it was withdrawn."""
 
     section = models.CharField(
         _("section of the rules"),
@@ -49,15 +49,14 @@ class Ruling(Signed):
 
     @property
     def reversal_reason_text(self) -> str:
-        """Why it was withdrawn, in the reader's language."""
+        """The reason for withdrawing it, in the reader's language."""
         return reason_of(self, "reversal_reason")
 
 
 class Adjustment(Ruling):
     """Chips to or from a player outside a sheet.
 
-    With `other` they go from one of the two to the other; without, nobody else gains or
-    loses them.
+    With `other`, they move between the two; without, nobody else gains or loses them.
     """
 
     tournament = models.ForeignKey(
@@ -85,9 +84,9 @@ class Adjustment(Ruling):
 
 
 class HandRuling(Ruling):
-    """Chips a judge moves between those of a table for something in one hand.
+    """Chips a judge moves between the players at a table because of one hand.
 
-    `hand` is the version the judge saw; a later version of the same hand keeps it.
+    `hand` is the version the judge saw; the ruling also applies to later versions.
     """
 
     sheet = models.ForeignKey(

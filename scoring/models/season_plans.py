@@ -1,4 +1,4 @@
-"""A season in which everybody meets everybody once."""
+"""Plans of seasons in which everyone meets everyone once."""
 
 from django.db import models
 
@@ -6,11 +6,11 @@ from clubs.models import Season, User
 
 
 class SeasonPlan(models.Model):
-    """Rounds over several evenings in which everybody meets everybody once.
+    """Rounds over several tournaments in which everyone meets everyone once.
 
-    `people` are the players' keys by place, None where nobody has it; `rounds` have
-    places in seat order, table by table (`rules.seating.draw`), as they were drawn
-    and printed. Which rounds were taken, `Round.plan` says.
+    `people` are the players' keys by place, None for a free place; `rounds` have places
+    in seat order, table by table (`rules.seating.draw`), as they were drawn and
+    printed. `Round.plan` records which rounds were used.
     """
 
     season = models.OneToOneField(Season, on_delete=models.CASCADE, related_name="plan")

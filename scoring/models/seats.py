@@ -1,7 +1,7 @@
-"""Numbers of the seats of a table: one column a seat, so that one row holds them all.
+"""Numbers of the seats of a table: one column per seat, so that one row holds them all.
 
-A table has 3 to 5 seats. The columns of a seat that a table has not are empty, and so a
-row says by itself how many sat there. Chips that no seat holds (a pool) are `aside`.
+A table has 3 to 5 seats. The columns of a missing seat are empty, so a row shows how
+many sat there. Chips that no seat holds (a pool) are `aside`.
 """
 
 from collections.abc import Sequence
@@ -18,23 +18,23 @@ MOST_SEATS = SEATS[-1]
 
 
 def column(seat: int, **options: Any) -> models.IntegerField:
-    """A seat's whole number of chips; empty where the table has no such seat."""
+    """Return a column for a seat's number of chips; NULL without such a seat."""
     return models.IntegerField(null=seat not in ALWAYS, **options)
 
 
 def of_seats(row: models.Model, prefix: str) -> tuple[int, ...]:
-    """The numbers of the seats that the row's table has, seat 1 first."""
+    """Return the numbers of the seats that the row's table has, seat 1 first."""
     numbers = (getattr(row, f"{prefix}{seat}") for seat in SEATS)
     return tuple(number for number in numbers if number is not None)
 
 
 def as_columns(prefix: str, numbers: Sequence[int]) -> dict[str, int]:
-    """The numbers of seat 1, 2 … by the names of their columns."""
+    """Return the numbers of seats 1, 2 … by the names of their columns."""
     return {f"{prefix}{seat}": number for seat, number in enumerate(numbers, start=1)}
 
 
 def sum_of_seats(prefix: str) -> Combinable:
-    """What the seats of a row add up to, for the database."""
+    """Return the sum of a row's seats as a database expression."""
     sum_: Combinable = F(f"{prefix}1") + F(f"{prefix}2") + F(f"{prefix}3")
     for seat in SEATS[len(ALWAYS) :]:
         sum_ = sum_ + Coalesce(F(f"{prefix}{seat}"), Value(0))
@@ -42,10 +42,10 @@ def sum_of_seats(prefix: str) -> Combinable:
 
 
 def most(prefix: str) -> Combinable:
-    """The largest of a row's numbers, for the database; at least 0."""
+    """Return the largest of a row's numbers, at least 0, as a database expression."""
     return Greatest(*(Coalesce(F(f"{prefix}{seat}"), Value(0)) for seat in SEATS))
 
 
 def is_seat(field: str) -> Q:
-    """A field that names a seat. A CHECK lets NULL pass."""
+    """Return the check that a field names a seat. A CHECK constraint accepts NULL."""
     return Q(**{f"{field}__range": (1, MOST_SEATS)})

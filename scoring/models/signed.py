@@ -1,5 +1,4 @@
-"""What every fact says of itself: who wrote it, and when; and the digest of those that
-nothing else repeats."""
+"""Signature of facts: author, time, and digests of facts that nothing else repeats."""
 
 import hashlib
 import json
@@ -11,7 +10,11 @@ from clubs.models import User
 
 
 class Signed(models.Model):
-    """The name stays when the account goes; who writes without one has a name alone."""
+    """A fact with its author and time.
+
+    The name stays when the account is deleted; a writer without an account has only a
+    name.
+    """
 
     by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
     by_name = models.CharField(max_length=100)
@@ -22,11 +25,11 @@ class Signed(models.Model):
 
 
 class DigestField(models.CharField):
-    """A digest of some of the row's columns as they were when it was made.
+    """A digest of some columns of the row, from when it was created.
 
-    The row is never changed afterwards, so whatever is another number later was changed
-    by hand: `audit` says so. Words that can be erased (a reason, a name) are not among
-    the columns, and what ends with an account or a phone is not either.
+    The row is never changed afterwards, so a later difference means that someone
+    changed it by hand: `audit` reports it. Texts that can be erased (a reason, a name)
+    aren't among the columns, nor are values that end with an account or a phone.
     """
 
     def __init__(self, *args: Any, of: tuple[str, ...] = (), **options: Any) -> None:
@@ -46,9 +49,9 @@ class DigestField(models.CharField):
 
 
 def is_as_made(row: models.Model) -> bool:
-    """Whether the row is as it was made; one whose digest was emptied is not.
+    """Return whether the row is as it was created; not if its digest was emptied.
 
-    Rows of before there were digests got theirs by a migration.
+    Rows from before there were digests got theirs by a migration.
     """
     return all(
         field.value_from_object(row) == digest_of(row, field.of)
@@ -58,18 +61,18 @@ def is_as_made(row: models.Model) -> bool:
 
 
 def seal(row: models.Model) -> None:
-    """Set the digests of a row that its maker changes before anybody has seen it."""
+    """Set the digests of a row that its creator changes before anyone has seen it."""
     for field in row._meta.concrete_fields:
         if isinstance(field, DigestField):
             setattr(row, field.attname, digest_of(row, field.of))
 
 
 def digest_of(row: Any, columns: tuple[str, ...]) -> str:
-    """64 bits of what stands in these columns, the same from every database."""
+    """Return 64 bits from the values of these columns, independent of the database."""
     return digest_of_facts([getattr(row, column) for column in columns])
 
 
 def digest_of_facts(facts: Any) -> str:
-    """64 bits of what JSON can carry."""
+    """Return 64 bits from values that JSON can store."""
     text = json.dumps(facts, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -1,4 +1,4 @@
-"""The standings as last computed, proven by the audit; as they were when final."""
+"""Standings as last computed and checked by the audit, and as published when final."""
 
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
@@ -14,12 +14,12 @@ from scoring.models.reasons import message_field, reason_of
 from scoring.models.signed import DigestField, Signed, digest_of_facts, is_as_made
 from scoring.models.tournaments import Tournament
 
-# Of a tournament, what its prizes rest on beside the places.
+# Columns of a tournament that its prizes depend on, besides the places.
 FUND = ("currency", "fee", "prize_extra", "prize_kept", "prize_kind", "prizes")
-# What its lists of teams and classes rest on, and whether it is final.
+# Columns that its lists of teams and classes depend on.
 LISTS = ("teams", "team_best", "classes")
 SETTINGS = (*FUND, *LISTS, "finished_at")
-# Of an entry, what pages show and nothing else repeats.
+# Columns of an entry that pages show and that are stored nowhere else.
 SHOWN = (
     *("number", "name", "lodge", "team"),
     *("classes", "paid_at"),
@@ -27,10 +27,10 @@ SHOWN = (
 
 
 class StandingsQuerySet(models.QuerySet["Standings"]):
-    """`rows` is read only where an older version of the site wrote it."""
+    """A queryset that reads `rows` only if an older version of the site wrote it."""
 
     def behind(self) -> "StandingsQuerySet":
-        """Those whose tallies, figures of hands and final seasons have not followed yet."""
+        """Return standings whose tallies, hand statistics or final seasons lag."""
         return self.filter(followed__lt=models.F("revision"))
 
 
@@ -43,16 +43,16 @@ class StandingsManager(models.Manager["Standings"]):
 
 
 class Standings(models.Model):
-    """One row a tournament, written whenever a score in force changes.
+    """The standings of a tournament, written whenever a score in force changes.
 
-    `places` are the lines first to last, each of an entry's key, its place, whether
-    others share it, and the tie-break that decided, or None. What else there is of an
-    entry is in a StandingsRow.
+    `places` are the lines first to last, each with an entry's key, its place, whether
+    others share it, and the tie-break that decided, or None. All other facts on an
+    entry are in a StandingsRow.
 
-    Tallies, figures of hands and final seasons follow after the commit: `revision` grows
-    with every write that they may follow from, and `followed` is the one that they are
-    of. Until they have followed, `why`, `by` and `by_name` are what an edition of a final
-    season will say of that write.
+    Tallies, hand statistics and final seasons follow after the commit: `revision` grows
+    with every write that they may depend on, and `followed` is the revision they are
+    at. Until they have followed, `why`, `by` and `by_name` are stored for the next
+    published version of a final season.
     """
 
     tournament = models.OneToOneField(
@@ -60,12 +60,13 @@ class Standings(models.Model):
     )
     version = models.PositiveIntegerField(default=1)
     places = models.JSONField(default=list, db_default=[], editable=False)
-    # The version that `places` and the rows are of. While a site of several machines is
-    # updated, the code of 1.0.0 still writes `rows` and raises `version` alone.
+    # The version of `places` and the rows. While a site of several machines is updated,
+    # the code of 1.0.0 still writes `rows` and increases `version` alone.
     rows_version = models.PositiveIntegerField(default=1, db_default=0, editable=False)
-    rows = models.JSONField(default=list)  # as 1.0.0 kept them
+    rows = models.JSONField(default=list)  # in the format of 1.0.0
     reckoned_at = models.DateTimeField(auto_now=True)
-    # What prizes rest on as the last write left it, by name; None: of no write known.
+    # Facts that prizes depend on after the last write, by name; None if no write is
+    # known.
     fund = models.JSONField(null=True, default=None, editable=False)
     revision = models.PositiveIntegerField(default=0, editable=False)
     followed = models.PositiveIntegerField(default=0, editable=False)
@@ -97,7 +98,7 @@ class Standings(models.Model):
 
     @property
     def has_current_rows(self) -> bool:
-        """Whether `places` and the rows are what was written last."""
+        """Whether `places` and the rows were written last."""
         return self.rows_version == self.version
 
     def list_rows(self) -> list[dict[str, Any]]:
@@ -107,7 +108,7 @@ class Standings(models.Model):
     def store_rows(
         self, rows: Iterable[Mapping[str, Any]], ties: Mapping[int, Any]
     ) -> None:
-        """Write what differs of these rows. `self` is still to be saved."""
+        """Write the rows that differ. `self` is not saved."""
         self.places, facts = split_rows(rows)
         self.rows_version = self.version
         stored = StandingsRow.objects.filter(tournament=self.tournament_id)
@@ -126,13 +127,18 @@ class Standings(models.Model):
 
 
 KEY = models.BigIntegerField()
-PLACE = ("entry", "place", "tied", "decided_by")  # of a row: what moves when others do
+PLACE = (
+    "entry",
+    "place",
+    "tied",
+    "decided_by",
+)  # changes when others move
 
 
 class StandingsRow(models.Model):
-    """An entry's part of the kept standings, its place aside.
+    """An entry's part of the stored standings, without its place.
 
-    A sheet that is verified in a round that runs changes those of its table alone.
+    Verifying a sheet in a running round changes only the rows of its table.
     """
 
     entry = models.OneToOneField(
@@ -142,7 +148,8 @@ class StandingsRow(models.Model):
         Tournament, on_delete=models.PROTECT, related_name="standings_rows"
     )
     facts = models.JSONField()
-    # What tie-breaks compare (`stored_ties`). None: an older version wrote the row.
+    # Values that tie-breaks compare (`stored_ties`). None: an older version wrote the
+    # row.
     ties = models.JSONField(null=True, default=None, editable=False)
 
     def __str__(self) -> str:
@@ -152,7 +159,7 @@ class StandingsRow(models.Model):
     def list_new(
         tournament: int, facts: Mapping[int, tuple[dict[str, Any], Any]]
     ) -> list["StandingsRow"]:
-        """Return a row for each of these entries, which is not written yet."""
+        """Return an unsaved row for each of these entries."""
         return [
             StandingsRow(
                 entry_id=entry, tournament_id=tournament, facts=values, ties=ties
@@ -162,7 +169,7 @@ class StandingsRow(models.Model):
 
     @staticmethod
     def store(tournament: int, facts: Mapping[int, tuple[dict[str, Any], Any]]) -> None:
-        """Write the facts of these entries, and what tie-breaks compare of them."""
+        """Write the facts of these entries and their tie-break values."""
         StandingsRow.objects.bulk_create(
             StandingsRow.list_new(tournament, facts),
             update_conflicts=True,
@@ -172,10 +179,11 @@ class StandingsRow(models.Model):
 
 
 class StoredStandings(NamedTuple):
-    """The kept rows, first to last, and their version; 0 where none are kept.
+    """The stored rows, first to last, and their version; 0 if none are stored.
 
-    `parted` are entries with a place and no row, or a row and no place: no write leaves any.
-    `ties` are by entry what tie-breaks compare; None of a row an older version wrote.
+    `parted` are entries with a place and no row, or a row and no place: no write leaves
+    any. `ties` are the tie-break values by entry; None for a row an older version
+    wrote.
     """
 
     version: int
@@ -185,9 +193,9 @@ class StoredStandings(NamedTuple):
 
 
 def read_standings(tournament: int) -> StoredStandings:
-    """Return what is kept of a tournament, by its key; one query.
+    """Return the stored standings of a tournament, by its key; one query.
 
-    Places and rows are read together, or a write between would part them.
+    Places and rows are read together, so that a write in between can't separate them.
     """
     standings = Standings.objects.filter(tournament=tournament)
     of_row, no_entry = models.Value(0, models.IntegerField()), models.Value(0, KEY)
@@ -204,7 +212,7 @@ def read_standings(tournament: int) -> StoredStandings:
             version, places = number, values
         else:
             facts[entry], ties[entry] = values, tied
-    if not version:  # none are kept, or older code of the site wrote them
+    if not version:  # none are stored, or older code wrote them
         number, older = standings.values_list("version", "rows").first() or (0, [])
         return StoredStandings(number, older, set(), {})
     listed = [
@@ -219,7 +227,7 @@ def read_standings(tournament: int) -> StoredStandings:
 def split_rows(
     rows: Iterable[Mapping[str, Any]],
 ) -> tuple[list[list[Any]], dict[int, dict[str, Any]]]:
-    """Return the places of rows, and by entry what belongs to each alone."""
+    """Return the places of rows, and by entry the facts that belong to it alone."""
     places, facts = [], {}
     for row in rows:
         places.append([row[name] for name in PLACE])
@@ -228,16 +236,16 @@ def split_rows(
 
 
 def fund_of(tournament: int) -> dict[str, Any]:
-    """Return what pages show of a tournament now that follows from no other fact.
+    """Return the current facts that pages show and that no other stored row repeats.
 
-    The prizes, its lists, the costs, the moment it became final; `paid` are the entries
-    that have paid the fee, by their keys. Of `people` there is a digest each, for a name
-    can be erased. Two queries.
+    The prizes, the lists, the costs, and the time the tournament became final; `paid`
+    are the keys of the entries that have paid the fee. `people` has a digest for each
+    entry, because a name can be erased. Two queries.
     """
     tournaments = Tournament.objects.filter(pk=tournament).order_by("costs__pk")
     rows = list(
         tournaments.values(*SETTINGS, "costs__coins")
-    )  # a row each cost, or one
+    )  # a row for each cost, or one without any
     facts: dict[str, Any] = {name: rows[0][name] for name in SETTINGS}
     coins = [row["costs__coins"] for row in rows if row["costs__coins"] is not None]
     facts["finished_at"] = _moment(facts["finished_at"])
@@ -253,10 +261,10 @@ def fund_of(tournament: int) -> dict[str, Any]:
 
 
 def lists_of(tournament: int) -> dict[str, Any]:
-    """Return what the lists of teams and classes and the treasurer's sheet rest on.
+    """Return the facts behind the lists of teams and classes and the treasurer's sheet.
 
-    Entries are by their keys, without names, which can be erased; a lodge is there
-    where it is a team.
+    Entries are given by key, without names, which can be erased; a lodge is included if
+    it is a team.
     """
     fund = fund_of(tournament)
     by_lodge = fund["teams"] == Tournament.Teams.LODGES
@@ -275,18 +283,18 @@ def lists_of(tournament: int) -> dict[str, Any]:
 
 
 def _moment(moment: datetime | None) -> str | None:
-    """The same text from every database."""
+    """Return a time as a text that doesn't depend on the database."""
     return moment.astimezone(UTC).isoformat() if moment else None
 
 
 class Tally(models.Model):
-    """What an evening was for a player: seasons, records and his page read this alone.
+    """A player's tournament result, the only one that seasons, records and pages read.
 
-    It follows from the kept standings, soon after them. `net`: chips above the
-    start chips in the rounds at a table that count, with `rulings`; `rounds` says how
-    many those are, `sum_squares` adds up the square of each round's net. `results` are
-    rows of `Result` (scoring/rollups/event_results.py). None is what an old list
-    does not say, never 0.
+    Computed from the stored standings, soon after them. `net`: chips above the start
+    chips in the rounds at a table that count, with `rulings`; `rounds` is the number of
+    those rounds, `sum_squares` the sum of the squares of each round's net. `results`
+    are rows of `Result` (scoring/rollups/event_results.py). None means that past
+    results don't have the number, never 0.
     """
 
     tournament = models.ForeignKey(
@@ -320,7 +328,7 @@ class Tally(models.Model):
 
 
 class Edition(Signed):
-    """Final standings as published; a later correction makes the next edition.
+    """Final standings as published; a later correction makes the next version.
 
     `rows` are those of `Standings`, without names: they are looked up when read.
     """
@@ -333,7 +341,8 @@ class Edition(Signed):
     reason = models.CharField(_("what changed"), max_length=300, blank=True)
     reason_message = message_field()
     digest = DigestField(of=("tournament_id", "number", "rows"))
-    # Teams, classes and the treasurer's sheet (`lists_of`); None: an older version's.
+    # Teams, classes and the treasurer's sheet (`lists_of`); None: written by an older
+    # version.
     lists = models.JSONField(null=True, default=None, editable=False)
     lists_digest = DigestField(of=("tournament_id", "number", "lists"), db_default="")
 
@@ -350,17 +359,17 @@ class Edition(Signed):
 
     @property
     def reason_text(self) -> str:
-        """What changed, in the reader's language."""
+        """The reason for this version, in the reader's language."""
         return reason_of(self)
 
     @property
     def is_whole(self) -> bool:
-        """Whether it says what it said when it was declared."""
+        """Whether the row is unchanged since it was declared final."""
         return is_as_made(self)
 
 
 class SeasonEdition(Signed):
-    """A season's places as declared final; a later correction makes the next edition.
+    """A season's places as declared final; a later correction makes the next version.
 
     `rows` have players by their keys: names are looked up when read.
     """
@@ -388,17 +397,17 @@ class SeasonEdition(Signed):
 
     @property
     def reason_text(self) -> str:
-        """What changed, in the reader's language."""
+        """The reason for this version, in the reader's language."""
         return reason_of(self)
 
     @property
     def is_whole(self) -> bool:
-        """Whether it says what it said when it was declared."""
+        """Whether the row is unchanged since it was declared final."""
         return is_as_made(self)
 
 
 class SecondLook(Signed):
-    """Before the cups somebody compared a verified count with its paper once more."""
+    """A second comparison of a verified count with its paper, before the awards."""
 
     count = models.ForeignKey(Count, on_delete=models.PROTECT, related_name="looks")
     key = models.CharField(max_length=40, unique=True)

@@ -1,4 +1,4 @@
-"""What the phones of a table add to its sheet, besides hands and counts."""
+"""Data from a table's phones on its sheet: phones, loans, calls and waiting hands."""
 
 from django.db import models
 from django.db.models import Q
@@ -14,7 +14,7 @@ KEY_LENGTH = 40  # of the keys that phones make
 
 
 class Phone(models.Model):
-    """A phone that said who holds it. The first of a sheet keeps the score.
+    """A phone at a table with its owner's name. The first of a sheet keeps score.
 
     Its key is its secret: made by the phone, sent with every write, shown to nobody.
     """
@@ -83,7 +83,7 @@ class Loan(models.Model):
 
 
 class Call(models.Model):
-    """A table calls the director; the desk answers."""
+    """A table's call for the director, with the desk's answer."""
 
     sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="calls")
     key = models.CharField(max_length=KEY_LENGTH)
@@ -108,11 +108,11 @@ class Call(models.Model):
 
 
 class TrayHand(models.Model):
-    """A hand that was sent and is not among the sheet's hands, until somebody decides.
+    """A hand that was sent but isn't among the sheet's hands until someone decides.
 
-    It came when the sheet took no more hands (late), or another phone had recorded the
+    The sheet took no more hands when it came (late), or another phone had recorded the
     hand of that number (double). It may be a new hand, a change of `replaces`, or,
-    without a record, the voiding of it.
+    without a record, the voiding of that hand.
     """
 
     class Why(models.TextChoices):
@@ -166,10 +166,10 @@ class TrayHand(models.Model):
 
     @property
     def reason_text(self) -> str:
-        """Return the sender's reason in the reader's language."""
+        """The sender's reason in the reader's language."""
         return recognize_reason(self.reason)
 
     @property
     def settled_reason_text(self) -> str:
-        """Why it was settled so, in the reader's language."""
+        """The reason for the decision, in the reader's language."""
         return reason_of(self, "settled_reason")

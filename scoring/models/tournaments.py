@@ -1,4 +1,4 @@
-"""A tournament, or a club night: its rules, its ranking, its prizes."""
+"""A tournament or club night: its rules, its ranking, its prizes."""
 
 from urllib.parse import urlencode
 from uuid import uuid4
@@ -20,7 +20,7 @@ class Tournament(models.Model):
         BY_HAND = "by_hand", _("by hand, as on a club night")
 
     class Spare(models.TextChoices):
-        """What happens to those who do not fill a table."""
+        """The choice of what happens with players who don't fill a table."""
 
         SIT_OUT = "sit_out", _("someone sits out")
         HOUSE = "house", _("house players fill the table")
@@ -35,7 +35,7 @@ class Tournament(models.Model):
         ZERO = "zero", "0"
 
     class Substitute(models.TextChoices):
-        """For whom the chips of a substitute count."""
+        """The choice of who gets a substitute's chips."""
 
         REPLACED = "replaced", _("the player who left")
         OWN = "own", _("the substitute")
@@ -60,12 +60,12 @@ class Tournament(models.Model):
         _("address before"), blank=True, default="", editable=False
     )
     date = models.DateField()
-    # By the clock of the club; None: nobody said.
+    # In the club's time zone; None: not set.
     starts_at = models.TimeField(_("start time"), null=True, blank=True)
     place = models.CharField(max_length=80, blank=True)
     public = models.BooleanField(_("shown on the club’s public pages"), default=True)
 
-    # Who comes: set on a page of its own (scoring/signups).
+    # RSVP settings, edited on a page of their own (scoring/signups).
     asks = models.BooleanField(
         _("members RSVP"),
         default=False,
@@ -77,11 +77,11 @@ class Tournament(models.Model):
         editable=False,
         validators=[MinValueValidator(1), MaxValueValidator(2_000)],
     )
-    # By the club's clock; None: nobody said.
+    # In the club's time zone; None: not set.
     doors_at = models.TimeField(_("doors open at"), null=True, editable=False)
     answers_from = models.DateTimeField(_("RSVPs open"), null=True, editable=False)
     answers_until = models.DateTimeField(_("RSVPs close"), null=True, editable=False)
-    # Whoever comes only if needed, where the tables come out even without him.
+    # Standby players who aren't needed to fill the tables.
     if_needed_leave = models.BooleanField(
         _("standby players may go home"),
         default=False,
@@ -89,7 +89,7 @@ class Tournament(models.Model):
         editable=False,
     )
     called_off_at = models.DateTimeField(null=True, editable=False)
-    # When and where people were told first that it is; None: it has not moved.
+    # The time and place first announced, if they changed; None: not moved.
     moved_from = models.JSONField(null=True, editable=False)
 
     game = models.CharField(max_length=20, default="spjst", editable=False)
@@ -187,7 +187,8 @@ class Tournament(models.Model):
         help_text=_("Extra rankings, one per line: Women"),
     )
 
-    # Its club's when it was made; what is over stays as it was paid.
+    # The club's currency when it was created; finished tournaments stay as they were
+    # paid.
     currency = models.CharField(
         _("currency"), max_length=3, default=USUAL, editable=False
     )
@@ -231,7 +232,8 @@ class Tournament(models.Model):
         User, on_delete=models.SET_NULL, null=True, related_name="+", editable=False
     )
     finished_at = models.DateTimeField(null=True, editable=False)
-    # Where it came in with an old list: it has no rounds, only what the list says.
+    # The past results it was imported with: it has no rounds, only the facts of the
+    # list.
     old_list = models.ForeignKey(
         "scoring.OldList",
         on_delete=models.PROTECT,
@@ -240,10 +242,11 @@ class Tournament(models.Model):
         related_name="tournaments",
     )
 
-    # What its open file is known by anywhere (scoring/exports/card_evening_schema.py); None: made
-    # by a version that knew of none, until somebody asks.
+    # The global id of its open file (scoring/exports/card_evening_schema.py); None:
+    # created by a version without ids, until someone requests it.
     file_id = models.UUIDField(null=True, default=uuid4, editable=False)
-    # Where it came in with such a file: what of it is no fact of this site, and the file.
+    # For a tournament imported from such a file: parts that are no facts of this site,
+    # and the file.
     origin = models.JSONField(null=True, default=None, editable=False)
     came_with = models.ForeignKey(
         "scoring.OldList",
@@ -253,7 +256,7 @@ class Tournament(models.Model):
         related_name="whole_tournaments",
     )
 
-    # In hundredths, where it was read for a season (years/seasons.py).
+    # In hundredths, if read for a season (standings/seasons.py).
     counts: int
 
     class Meta:
@@ -275,7 +278,7 @@ class Tournament(models.Model):
 
     @property
     def public_url(self) -> str:
-        """The same, to lead anybody to; "" where only who works in the club sees it."""
+        """The public address, or "" if only people who work in the club can see it."""
         return self.get_absolute_url() if self.public else ""
 
     @property
@@ -287,19 +290,19 @@ class Tournament(models.Model):
 
     @property
     def by_points(self) -> bool:
-        """Whether table points make the places, and chips only part equals."""
+        """Whether table points decide the places, and chips only break ties."""
         return self.ranking == self.Ranking.TABLE_POINTS
 
     @property
     def class_names(self) -> list[str]:
-        """The classes it has, in their order."""
+        """The tournament's classes, in order."""
         return [name.strip() for name in self.classes.splitlines() if name.strip()]
 
 
 class SeasonEvening(models.Model):
-    """How much a tournament counts in a season that is not its own, in hundredths.
+    """The weight of a tournament in a season other than its own, in hundredths.
 
-    0: not at all, though that season counts all tournaments of its days.
+    0: it doesn't count, although that season counts all tournaments of its days.
     """
 
     tournament = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""What a large act changed, while it can still be undone."""
+"""Changes of a large action, while it can still be undone."""
 
 from django.db import models
 
@@ -7,12 +7,12 @@ from scoring.models.tournaments import Tournament
 
 
 class UndoRecord(Signed):
-    """The rows that one large act changed, so that one press restores them.
+    """The rows that one large action changed, so that one click restores them.
 
     `rows` has the changes by table (`core/undo.py`), `letters` the keys of emails that
-    the act caused. Rows that the act added are known by their keys and digests, so no
-    typed name is stored. The record lives for a day, and ends with the place it was made
-    at: neither backups nor a club's file have it.
+    the action caused. Rows that the action added are known by their keys and digests,
+    so no typed name is stored. The record lives for a day and only in this database:
+    neither backups nor a club's file have it.
     """
 
     class ActKind(models.TextChoices):

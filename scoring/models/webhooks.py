@@ -1,7 +1,7 @@
-"""Addresses of programs that are told when something changes, and the tries to tell them.
+"""Webhooks: addresses of programs to notify of changes, and attempts to notify them.
 
-In no backup and in no club's file: what is restored elsewhere calls nobody, and has
-another key to sign with.
+They are in no backup and in no club's file: a restored copy elsewhere calls nobody and
+has another key to sign with.
 """
 
 from django.db import models
@@ -13,13 +13,13 @@ from scoring.models.tournaments import Tournament
 
 
 class Webhook(models.Model):
-    """An address that is called when something changes that everybody may see.
+    """An address that is called when public data changes.
 
-    `word`: what its secret is made of, with the site's key (`scoring.api.webhook_delivery`).
-    While a secret is changed, calls are signed with that of `old_word`, too, until
-    `old_until`. `key`: that of the form it was made by. `failures` in a row, since
-    `failing_since`. `unwanted`: kinds of calls that its owner turned off, with spaces
-    between them; a kind that is new reaches every webhook.
+    `word`: the part of its secret besides the site's key
+    (`scoring.api.webhook_delivery`). While a secret is being changed, calls are also
+    signed with that of `old_word`, until `old_until`. `key`: the key of the form that
+    created it. `failures` in a row, since `failing_since`. `unwanted`: kinds of calls
+    that its owner turned off, separated by spaces; a new kind reaches every webhook.
     """
 
     class End(models.TextChoices):
@@ -35,7 +35,7 @@ class Webhook(models.Model):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="webhooks")
     address = models.CharField(max_length=500)
     word = models.CharField(max_length=22, unique=True, default=new_token)
-    secret_at = models.DateTimeField(null=True)  # of the present secret, once changed
+    secret_at = models.DateTimeField(null=True)  # of the current secret, if changed
     old_word = models.CharField(max_length=22, blank=True, default="", db_default="")
     old_until = models.DateTimeField(null=True)
     unwanted = models.CharField(max_length=120, blank=True, default="", db_default="")
@@ -44,7 +44,7 @@ class Webhook(models.Model):
         User, on_delete=models.SET_NULL, null=True, related_name="+"
     )
     made_at = models.DateTimeField()
-    waits_until = models.DateTimeField()  # it is not called before
+    waits_until = models.DateTimeField()  # not called before this time
     failures = models.PositiveIntegerField(default=0)
     failing_since = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
@@ -68,11 +68,12 @@ class Webhook(models.Model):
 
 
 class WebhookTry(models.Model):
-    """A try to tell of a change: a mark until it is made, then how it went.
+    """An attempt to notify a webhook: a mark until it is made, then its result.
 
-    One that is to be repeated is a row more, of the same `event`, with the next number.
-    `status`: of the answer; None where none came, and `why`. `took` in ms. `gone`: the
-    public id of an evening that nobody sees any more, whose row may be gone as well.
+    A retry is one more row with the same `event` and the next number. `status`: of the
+    response; None if there was none, with the reason in `why`. `took` in ms. `gone`:
+    the public id of a tournament that is no longer visible, whose row may be deleted
+    too.
     """
 
     class Kind(models.TextChoices):
@@ -116,5 +117,5 @@ class WebhookTry(models.Model):
 
     @property
     def is_taken(self) -> bool:
-        """Whether the program took it."""
+        """Whether the program accepted the call."""
         return self.status is not None and 200 <= self.status < 300
