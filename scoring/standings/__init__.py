@@ -1,1 +1,1 @@
-"""Standings as people see them: the page, why this place, prizes, report, seasons."""
+"""Standings for readers: pages, explained places, prizes, the report and seasons."""

@@ -1,4 +1,4 @@
-"""A season at the desk, for whoever may work on it."""
+"""Find a season for a member who works on it at the desk."""
 
 from django.http import Http404
 
@@ -8,7 +8,7 @@ from clubs.models import Season
 
 
 def season_at_desk(member: Member, slug: str) -> Season:
-    """A season of the member's club; raises Http404."""
+    """Return a season of the member's club. Raises Http404."""
     found: Season | None = member.club.seasons.filter(slug=slug).first()
     if found is None:
         raise Http404(message("That season doesn’t exist."))

@@ -1,4 +1,4 @@
-"""Standings in pictures: the podium, stacks of chips, places from round to round."""
+"""Charts of standings: the podium, stacks of chips, places from round to round."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -17,16 +17,16 @@ from scoring.results.rows import Lines, StandingsLine
 from scoring.results.standings_table import OldLine, StandingsTable
 
 MOST_DRAWN = (
-    16  # of a larger field the first ones alone, or the lines cannot be followed
+    16  # of a larger field only the first ones, since more lines can't be followed
 )
 FIRST_DRAWN = 10
 STEPS, NAMED = 3, 3
-PILE_UNIT, PILE_TALL = 0.6, 110  # pixels a chip, and of the highest pile
+PILE_UNIT, PILE_TALL = 0.6, 110  # pixels per chip, and of the highest pile
 
 
 @dataclass(frozen=True, slots=True)
 class PodiumStep:
-    """A place of the podium and who shares it; `others` are not named.
+    """A place on the podium and the players who share it; `others` aren't named.
 
     `podium` has the lines of all steps, which share a scale.
     """
@@ -39,7 +39,7 @@ class PodiumStep:
 
     @property
     def people(self) -> list[tuple[StandingsLine, SafeString | str]]:
-        """Named people with the piles of their rounds, where there is room for them."""
+        """Named players with the piles of their rounds, if there is room for them."""
         if len(self.lines) >= NAMED:
             return [(line, "") for line in self.lines]
         rows = chain.from_iterable(line.stack.row for line in self.podium)
@@ -50,7 +50,7 @@ class PodiumStep:
 
 
 def podium_of(lines: Lines) -> list[PodiumStep]:
-    """The places up to the third, the first one first."""
+    """Return the steps for places 1 to 3, first place first."""
     first = [line for line in lines if 0 < line.place <= STEPS]
     steps = []
     for place, group in groupby(first, lambda line: line.place):
@@ -62,7 +62,7 @@ def podium_of(lines: Lines) -> list[PodiumStep]:
 
 
 def first_of(lines: Iterable[StandingsLine | OldLine]) -> tuple[First, ...]:
-    """The first three places in a link's picture, without who wishes not to be named."""
+    """Return the first three places for a link's picture, without hidden names."""
     named = [line for line in lines if line.person.address]
     steps = first_three((line.place, line.tied, line.person.name) for line in named)
     totals: dict[int, set[float]] = {}
@@ -84,7 +84,8 @@ def evening_picture(
 ) -> LinkPicture:
     """Return the picture of a link to the event: day, place, state and first places.
 
-    `chairs`: of an event to come the tables that fill, with chairs taken and all chairs.
+    `chairs`: for an upcoming event, the tables being filled, as chairs taken and all
+    chairs.
     """
     day_text = full_day(tournament.date) if chairs else day(tournament.date)
     if tournament.starts_at:
@@ -97,12 +98,12 @@ def evening_picture(
 
 
 AROUND = 2  # on either side
-EDGE = 4  # percent of the width left free beside the least and the most
+EDGE = 4  # percent of the width left free next to the lowest and the highest value
 
 
 @dataclass(frozen=True, slots=True)
 class Neighbor:
-    """Somebody on a line from the least to the most of a few; `at` in percent."""
+    """A player on a scale from the lowest to the highest of a few, in percent."""
 
     line: StandingsLine
     position: float
@@ -112,7 +113,10 @@ class Neighbor:
 def near_of(
     lines: Lines, own_line: StandingsLine, *, by_points: bool
 ) -> list[Neighbor]:
-    """Those next before and after, by what makes their places: points, or chips."""
+    """Return the lines just before and after, by points or chips.
+
+    The scale uses whichever decides their places.
+    """
     index = next(n for n, line in enumerate(lines) if line.entry == own_line.entry)
     first = max(0, min(index - AROUND, len(lines) - 2 * AROUND - 1))
     neighbors = lines[first : first + 2 * AROUND + 1]
@@ -132,7 +136,7 @@ def near_of(
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """Somebody in the picture of places; `is_own`: the person looked at."""
+    """A player in the chart of places; `is_own`: the player whose page it is."""
 
     line: StandingsLine
     places: tuple[int | None, ...]
@@ -141,7 +145,7 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class PlacesPicture:
-    """Places from round to round; `left_out` so many are not drawn."""
+    """Places from round to round; `left_out` is the number of players not drawn."""
 
     rounds: tuple[int, ...]
     people: tuple[Drawn, ...]
@@ -154,13 +158,13 @@ class PlacesPicture:
 
     @property
     def heads(self) -> list[tuple[int, float]]:
-        """The rounds, and where their columns stand."""
+        """The rounds with the positions of their columns."""
         return list(zip(self.rounds, self.bump.columns, strict=True))
 
 
 @dataclass(frozen=True)
 class StandingsCharts:
-    """What the page draws of its table; no places before a second round is over."""
+    """The charts of a standings page; no `places` before a second round is over."""
 
     course: Course
     scale: ChipScale | None
@@ -172,7 +176,10 @@ class StandingsCharts:
 def pictures_of(
     table: StandingsTable, visible: Lines, own_entry: int | None = None
 ) -> StandingsCharts:
-    """Stacks of the lines shown, and the places of the first of all, and of `own`; no query."""
+    """Return stacks of the visible lines and the chart of places; no query.
+
+    The chart has the first places of all lines, and `own_entry`.
+    """
     course = course_of(table)
     stacks = {line.entry: line.stack for line in table.lines} if visible else {}
     has_outlines = any(

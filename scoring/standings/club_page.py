@@ -1,4 +1,4 @@
-"""What a club's own page shows: what is on, what comes next, what was played."""
+"""Data of a club's own page: current, upcoming and past events."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,18 +19,18 @@ from scoring.standings.season_standings import (
 )
 from scoring.tournaments.club_desk import tournaments_with_progress
 
-# An evening runs past midnight; after that an unfinished tournament is a past one.
+# A tournament can run past midnight; after that, an unfinished one is a past one.
 STILL_TONIGHT = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A tournament on the club's page, with who is first and how far it is."""
+    """A tournament on the club's page, with its first place and its progress."""
 
     tournament: Tournament
     first: tuple[str, ...]
     total: int | None
-    current_round: RoundNow | None = None  # of the round that is played, or next
+    current_round: RoundNow | None = None  # the round being played, or the next one
 
     @property
     def name(self) -> str:
@@ -41,7 +41,7 @@ class Event:
 class ClubPage:
     """A club's page; `past` are the tournaments of `year`, one of all `years`.
 
-    `season` has the latest season's standings in each game that was played in it.
+    `season` has the latest season's standings in each game played in it.
     """
 
     current: tuple[Event, ...]
@@ -54,14 +54,14 @@ class ClubPage:
 
     @property
     def standings(self) -> SeasonStandings | None:
-        """Those of the first game."""
+        """The season's standings of the first game."""
         return next(iter(self.season), None)
 
 
 def club_page(club: Club, *, today: date, year: int | None = None) -> ClubPage:
-    """A club's public tournaments of a year, and its latest season.
+    """Return a club's public tournaments of a year, and its latest season.
 
-    The latest year in which anything was played, where the one asked for has nothing. A
+    If nothing was played in the requested year, the latest year with a tournament. A
     fixed number of queries.
     """
     years = _years_of(club)
@@ -92,7 +92,7 @@ def club_page(club: Club, *, today: date, year: int | None = None) -> ClubPage:
 
 
 def evenings_on(club: Club, today: date) -> tuple[list[Event], list[Tournament]]:
-    """What is played now, and what comes next, the first first; three queries."""
+    """Return events being played now, and upcoming ones, next first; three queries."""
     visible = tournaments_with_progress(club).filter(
         date__gte=today - STILL_TONIGHT, public=True
     )
@@ -105,7 +105,10 @@ def evenings_on(club: Club, today: date) -> tuple[list[Event], list[Tournament]]
 
 
 def _on(everything: list[Any], today: date) -> tuple[list[Any], list[Any]]:
-    """Of these, the newest first: played now, the newest first; to come, the next first."""
+    """Split tournaments, newest first, into current ones and upcoming ones.
+
+    Current ones stay newest first; upcoming ones are next first.
+    """
     current: list[Any] = []
     coming: list[Any] = []
     for tournament in everything:
@@ -118,7 +121,7 @@ def _on(everything: list[Any], today: date) -> tuple[list[Any], list[Any]]:
 
 
 def _years_of(club: Club) -> tuple[int, ...]:
-    """The years in which anything was played in public, latest first; one query."""
+    """Return the years with public tournaments, latest first; one query."""
     played = Round.objects.filter(tournament=OuterRef("pk"), state__in=Round.COUNTING)
     past = Exists(played) | Q(old_list__isnull=False)
     visible = club.tournaments.filter(past, public=True)
@@ -135,7 +138,7 @@ def _is_tonight(tournament: Tournament, today: date) -> bool:
 
 
 def _events(club: Club, played: Iterable[Tournament]) -> dict[int, Event]:
-    """Two queries: who is first, by start number, and the open round's sheets."""
+    """Return events by tournament key, with winners by start number; two queries."""
     by_pk = {tournament.pk: tournament for tournament in played}
     firsts = Tally.objects.filter(tournament__in=by_pk, place=1)
     names: dict[int, list[str]] = {}
@@ -158,7 +161,7 @@ def _events(club: Club, played: Iterable[Tournament]) -> dict[int, Event]:
 
 
 def _open_sheets(tournaments: Iterable[int]) -> dict[int, list[RoundNow]]:
-    """Tournament to its open rounds, in their order."""
+    """Return each tournament's open rounds, in order."""
     seats = Seat.objects.filter(
         round__tournament__in=tournaments,
         round__tournament__finished_at=None,

@@ -1,4 +1,4 @@
-"""A season's formula: in words, and as a form has it."""
+"""A season's formula in words and in form fields."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -31,7 +31,7 @@ COUNTS = (
     (Counts.PLACES, _("points by place")),
     (Counts.AVERAGE, _("average net chips per round")),
 )
-BY_PLACE = Counts.PLACES  # for which a list of points is chosen
+BY_PLACE = Counts.PLACES  # the choice that needs a list of points
 TABLES = (
     (
         Places.MORAVIAN,
@@ -79,7 +79,7 @@ NUMBERS = ("best", "planned", "minimum", "finalists", "lodge_best")
 
 
 def value_text(formula: Formula, value: Fraction | int | None) -> str:
-    """What somebody or an evening has by the formula: +55, 460, 8½, −1.3."""
+    """Return a value by the formula as text: +55, 460, 8½, −1.3."""
     if value is None:
         return NOTHING
     if formula.counts is Counts.AVERAGE:
@@ -96,7 +96,10 @@ def value_text(formula: Formula, value: Fraction | int | None) -> str:
 def value_texts(
     formula: Formula, values: Iterable[Fraction | None]
 ) -> dict[Fraction, str]:
-    """Of those that would be written alike, and are not: with the decimal that decides."""
+    """Return longer texts for different values that would look equal.
+
+    Each has as many decimals as needed to tell them apart.
+    """
     usual = _digits(formula)
     alike: dict[int, set[Fraction]] = {}
     for value in values:
@@ -115,7 +118,7 @@ def _digits(formula: Formula) -> int:
 
 
 def _telling(values: Collection[Fraction], usual: int) -> int:
-    """With how many digits no two are written alike."""
+    """Return the smallest number of digits with which all values look different."""
     digits = usual
     while len({round(value * 10**digits) for value in values}) < len(values):
         digits += 1
@@ -130,7 +133,7 @@ def _with_digits(formula: Formula, value: Fraction, digits: int) -> str:
 
 
 def value_head(formula: Formula) -> Sentence:
-    """What stands above a column of these."""
+    """Return the heading of a column of values."""
     return {
         Counts.NET: message("Net chips"),
         Counts.CHIPS: message("Chips"),
@@ -143,7 +146,10 @@ def value_head(formula: Formula) -> Sentence:
 def value_in_words(
     formula: Formula, value: Fraction | None, text: str = ""
 ) -> Sentence:
-    """With its noun: +55 net chips, 12 points; `written` is how the number is shown."""
+    """Return a value with its noun: +55 net chips, 12 points.
+
+    `text` is the number as displayed, if it isn't the usual one.
+    """
     n, number = plural_of(value), text or value_text(formula, value)
     return {
         Counts.NET: plural_message(
@@ -179,7 +185,7 @@ def tie_break_words(tie_break: TieBreak) -> Sentence:
 
 
 def places_words(formula: Formula) -> Sentence:
-    """What the places of a tournament are worth."""
+    """Return the sentence about the points for places of a tournament."""
     own_points = ", ".join(map(points, formula.own))
     return {
         Places.MORAVIAN: message(
@@ -205,12 +211,12 @@ def places_words(formula: Formula) -> Sentence:
 
 
 def formula_words(formula: Formula) -> list[Sentence]:
-    """The whole formula, a sentence for each rule that is not as usual."""
+    """Return the whole formula, a sentence for each rule that differs from usual."""
     return [*_counted(formula), *_best(formula), *_needed(formula), *_parted(formula)]
 
 
 def formula_changes(old: Formula, new: Formula) -> Iterator[Sentence]:
-    """Of each rule that is another: what it was, and what it is."""
+    """Yield each rule that differs, with its old and its new sentences."""
     for rule in (_counted, _best, _needed, _parted):
         old_sentences, new_sentences = list(rule(old)), list(rule(new))
         if old_sentences != new_sentences:
@@ -312,7 +318,7 @@ def preset_of(name: str) -> Formula | None:
 
 
 def as_fields(formula: Formula) -> dict[str, Any]:
-    """What a form shows of a formula."""
+    """Return a formula as values of form fields."""
     ties = zip(TIE_BREAK_FIELDS, formula.tie_breaks, strict=False)
     return {
         "counts": formula.counts,
@@ -330,7 +336,7 @@ def as_fields(formula: Formula) -> dict[str, Any]:
 
 
 def from_fields(data: Mapping[str, Any]) -> Formula:
-    """The formula of what was typed; rules that do nothing are left out of it."""
+    """Return the formula of cleaned form data, without rules that do nothing."""
     by_places = data["counts"] == Counts.PLACES
     has_own_points = by_places and data["table"] == Places.OWN
     numbers = {name: data.get(name) or 0 for name in NUMBERS}
@@ -357,7 +363,7 @@ def from_fields(data: Mapping[str, Any]) -> Formula:
 
 
 def problems_in_words(formula: Formula) -> list[tuple[str, Sentence]]:
-    """What cannot be, by the field of the form where it is to be put right."""
+    """Return the formula's errors, each with the form field to fix it in."""
     texts = {
         ("own", "empty"): message(
             "Enter the points for each place, first place first."

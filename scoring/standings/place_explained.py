@@ -1,6 +1,6 @@
-"""Why somebody has his place: his rounds, his total, what decided, and what he needs.
+"""Explain a player's place: rounds, total, tie-breaks, and the chips still needed.
 
-Names stand bare at the beginning of a sentence or behind a colon, where no language
+Names are put at the beginning of a sentence or after a colon, where no language
 inflects them.
 """
 
@@ -60,7 +60,7 @@ from scoring.standings.charts import Neighbor, PlacesPicture, near_of, pictures_
 
 PLACES_A_PAGE = 10
 GONE = (Entry.State.LEFT, Entry.State.ABSENT)
-NAMED = 3  # as many who share a place are named
+NAMED = 3  # this many of the players who share a place are named
 WHY_MISSED = {
     "sit_out": _("You sat out."),
     "late": _("You arrived late."),
@@ -81,12 +81,12 @@ _APART = _(
 
 @dataclass(frozen=True, slots=True)
 class Scenarios:
-    """The last round as it may still go; `page` holds a Need for each place.
+    """The scenarios of the last round; `page` holds a Need for each place.
 
-    `first`: what place 1 takes, None where the page has it. `waits_for`: rounds whose
-    sheets have to be verified before anything can be said. `wins_count`: a tie-break
-    asks for rounds won, and “enough” leaves out who wins this one. `is_lent`: the player
-    plays for another, so nothing they can win counts for them.
+    `first`: the need for place 1, None if the page has it. `waits_for`: rounds whose
+    sheets have to be verified first. `wins_count`: a tie-break compares rounds won, and
+    “enough” ignores who wins this one. `is_lent`: the player substitutes for another,
+    so the round doesn't count for them.
     """
 
     round: int
@@ -103,7 +103,7 @@ class Scenarios:
 
     @property
     def most(self) -> int:
-        """What a table has to give, and so the end of a need's scale."""
+        """The most a table can give, which is the end of a need's scale."""
         return self.seats if self.by_points else self.table_total
 
 
@@ -113,9 +113,10 @@ def scenarios_of(
     *,
     page: int | str = 1,
 ) -> Scenarios | None:
-    """What he needs; None before and after the time to ask, or once he played.
+    """Return the player's scenarios; None when nothing can be calculated.
 
-    None too where no table's chips bound its scores.
+    That is before and after the last round, once they have played it, and if no table's
+    chips limit its scores.
     """
     tournament = table.tournament
     last, early = _last_round(table)
@@ -153,9 +154,10 @@ def scenarios_of(
 
 
 def _seats_of_all(tournament: Tournament) -> int | None:
-    """How many sit at every table; None where what is sure cannot be said.
+    """Return the number of seats at every table; None if nothing can be certain.
 
-    Tables differ in size, chips may lie aside, or there are only plus and minus.
+    That is if tables differ in size, chips may be aside, or only plus and minus are
+    counted.
     """
     game = game_of(tournament)
     if len(game.tables) > 1 or game.accounts or game.chip_set is None:
@@ -164,7 +166,7 @@ def _seats_of_all(tournament: Tournament) -> int | None:
 
 
 def _last_round(table: StandingsTable) -> tuple[int | None, tuple[int, ...]]:
-    """The last round if it is the next to end, and earlier rounds that miss sheets."""
+    """Return the last round if it ends next, and earlier rounds missing sheets."""
     if table.tournament.finished_at:
         return None, ()
     waiting = {number for number, *_unused in table.waiting}
@@ -193,10 +195,10 @@ def _terms(tournament: Tournament, last: int, seats: int) -> Last:
 def _lent(
     tournament: Tournament, last: int, everybody: Iterable[Entry]
 ) -> dict[int, str]:
-    """The players whose last round counts for another or nobody, and what it is to them.
+    """Return players whose last round counts for another or nobody, with the reason.
 
-    A draft counts as it is: somebody drawn to sit out misses nothing. No query but for
-    those who play for somebody.
+    A draft counts as it is: a player drawn to sit out misses nothing. No query, except
+    for players who substitute.
     """
     lent: dict[int, str] = {}
     drafts = tournament.rounds.filter(number=last, state=Round.State.DRAFT)
@@ -215,9 +217,9 @@ def _runners(
     everybody: Iterable[Entry],
     lent: Mapping[int, str],
 ) -> dict[int, Runner]:
-    """Everybody with a place, as the last round finds them; no query.
+    """Return every player with a place, as they enter the last round; no query.
 
-    Who has left plays on where a substitute plays for his standing; a substitute
+    A player who left plays on if a substitute plays for their standing; a substitute
     who plays for another misses the round.
     """
     tournament = table.tournament
@@ -284,13 +286,13 @@ def _runner(
 def _missed(
     tournament: Tournament, last: int, reason: str, results: list[RoundResult]
 ) -> RoundResult:
-    """What the last round scores for somebody who does not play it for themselves."""
+    """Return the last round's result for a player who doesn't play for themselves."""
     own_chips = [result.chips for result in results if not result.sat_out]
     return missed_result(tournament, last, reason, own_chips)
 
 
 def _averages(tournament: Tournament, reason: str) -> bool:
-    """Whether a round not played scores the player's own average."""
+    """Return whether a missed round scores the player's own average."""
     return bool(reason) and missed_score(tournament, reason) is MissedScore.AVERAGE
 
 
@@ -300,7 +302,10 @@ def sentences(
     lines: Lines,
     facts: Mapping[int, Facts],
 ) -> Iterable[str]:
-    """Against the next above, those beside, and the next below; he is “you”."""
+    """Yield comparisons with the next line above, tied lines, and the next below.
+
+    The player is “you”.
+    """
     mine, words = facts[own_line.entry], _PlaceWording.for_tournament(tournament)
     ahead = [line for line in lines if line.place < own_line.place]
     if ahead:
@@ -330,7 +335,7 @@ def sentences(
 
 @dataclass(frozen=True, slots=True)
 class _PlaceWording:
-    """How this tournament ranks, and the words for it."""
+    """The tournament's ranking method, and the words for it."""
 
     method: Method
     breaks: tuple[TieBreak, ...]
@@ -357,7 +362,7 @@ class _PlaceWording:
         return f"{sentence(with_whom)} {self._equal()}"
 
     def _equal(self) -> str:
-        """In what those are equal who share a place."""
+        """Return in which values tied players are equal."""
         if self.by_points:
             if self.breaks:
                 return message(
@@ -369,7 +374,7 @@ class _PlaceWording:
         return message("Tied in chips.")
 
     def difference(self, theirs: Facts, mine: Facts) -> str:
-        """What the other one has, and what you have."""
+        """Return the difference between another player and you, in sentences."""
         criterion = what_separates(
             theirs, mine, method=self.method, tie_breaks=self.breaks
         )
@@ -388,7 +393,7 @@ class _PlaceWording:
     def _decided(
         self, criterion: str | TieBreak | None, theirs: Facts, mine: Facts
     ) -> str:
-        """What differs, with both numbers."""
+        """Return the deciding criterion with both numbers."""
         if isinstance(criterion, TieBreak):
             index = self.breaks.index(criterion)
             return explain_tie_break(
@@ -401,7 +406,7 @@ class _PlaceWording:
         )
 
     def _shared_scores(self, mine: Facts, criterion: str | TieBreak | None) -> str:
-        """What you both have, before that in which you differ."""
+        """Return the values that you both have, before the deciding one."""
         scores = {"points": table_points(mine.points), "chips": chips_word(mine.chips)}
         if criterion != CHIPS:
             if self.by_points:
@@ -414,9 +419,9 @@ class _PlaceWording:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One line of the account: what, how many chips, and a sentence about it.
+    """One line of the explanation: a title, chips, and a sentence.
 
-    What is `dropped`, or stands `apart` while its round runs, is not in the total.
+    Chips that are `dropped`, or `apart` while their round runs, aren't in the total.
     """
 
     title: str
@@ -430,7 +435,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class PlacePage:
-    """Somebody's place, explained. Without a row he has none yet."""
+    """An explained place of a player. Without a row, they have none yet."""
 
     tournament: Tournament
     person: Person
@@ -448,7 +453,7 @@ class PlacePage:
 def place_of(
     tournament: Tournament, number: int, *, page: int | str = 1
 ) -> PlacePage | None:
-    """The explained place of a start number; None where nobody has it.
+    """Return the explained place of a start number; None if nobody has the number.
 
     A fixed number of queries, whatever the size of the field.
     """
@@ -479,7 +484,7 @@ def place_of(
 
 
 def _reasons(tournament: Tournament, line: StandingsLine) -> Iterable[Reason]:
-    """Round by round, then the rulings, then where he played for somebody else."""
+    """Yield the rounds, then the rulings, then rounds played for another player."""
     pk, results = line.entry, {result.round: result for result in line.results}
     seats = _seats_around(tournament, pk)
     own_seats = {seat.round.number: seat for seat in seats if seat.credit_id == pk}
@@ -500,7 +505,7 @@ def _reasons(tournament: Tournament, line: StandingsLine) -> Iterable[Reason]:
 
 
 def _seats_around(tournament: Tournament, pk: int) -> list[Seat]:
-    """Where he sat, and where somebody sat for him."""
+    """Return the player's seats, and the seats of their substitutes."""
     seats = Seat.objects.filter(
         round__tournament=tournament, round__state__in=Round.COUNTING
     )
@@ -531,7 +536,7 @@ def _at_table(
 def _result_reason(
     title: str, result: RoundCell, texts: list[str], table: str = ""
 ) -> Reason:
-    """A result, and why it is not in the total where it is not."""
+    """Return a result, with the reason if it isn't in the total."""
     if result.apart:
         texts.append(str(_APART))
     elif result.dropped:
@@ -547,7 +552,7 @@ def _not_played(tournament: Tournament, result: RoundCell) -> Reason:
 
 
 def _played_for(tournament: Tournament, seat: Seat) -> Reason:
-    """He sat there, and it counts for somebody else."""
+    """Return the line for a round that the player played for someone else."""
     place = {"table": seat.sheet.table}
     if seat.credit:
         name = entry_name(seat.credit, tournament.club)
@@ -565,7 +570,7 @@ def _played_for(tournament: Tournament, seat: Seat) -> Reason:
 
 
 def _sum_text(tournament: Tournament, line: StandingsLine) -> str:
-    """131 + 96 − 10 = 217."""
+    """Return the sum of the total: 131 + 96 − 10 = 217."""
     parts = [result.brought for result in line.counted_cells if not result.dropped]
     parts += [line.adjustment] if line.adjustment else []
     first, *rest = parts or [0]

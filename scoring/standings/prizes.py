@@ -1,4 +1,4 @@
-"""The prize fund of a tournament, and who gets how much (in the smallest coins)."""
+"""The prize fund of a tournament and its payout (in the smallest coins)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ __all__ = ["WHOLE", "PrizeFund", "PrizeLine", "prizes_of", "prizes_shown"]
 
 @dataclass(frozen=True, slots=True)
 class PrizeLine:
-    """What somebody gets, and the places whose prizes he shares."""
+    """A player's prize, and the places whose prizes they share."""
 
     place: int
     tied: bool
@@ -25,11 +25,11 @@ class PrizeLine:
 
 @dataclass(frozen=True, slots=True)
 class PrizeFund:
-    """The fund, its split, and who gets what as the standings are now (in coins)."""
+    """The fund, its split, and the prizes by the current standings (in coins)."""
 
     tournament: Tournament
     paid: int
-    payers: int  # who paid, or owes the fee
+    payers: int  # players who paid or owe the fee
     fund: int
     amounts: tuple[int, ...]
     lines: tuple[PrizeLine, ...]
@@ -44,43 +44,43 @@ class PrizeFund:
 
     @property
     def left(self) -> int:
-        """What stays in the fund; less than 0 where fixed prizes are more than it."""
+        """The rest of the fund; below 0 if fixed prizes exceed it."""
         return self.fund - self.payout
 
     @property
     def missing(self) -> int:
-        """How much the prizes are more than the fund."""
+        """The amount by which the prizes exceed the fund."""
         return max(0, sum(self.amounts) - self.fund)
 
     @property
     def overdrawn(self) -> int:
-        """How much more is kept back than there is."""
+        """The amount held back that the fund doesn't have."""
         tournament = self.tournament
         return max(0, tournament.prize_kept - self.fees - tournament.prize_extra)
 
     @property
     def is_shown(self) -> bool:
-        """Whether everybody sees who gets how much: when it is final, unless hidden."""
+        """Whether the prizes are public: for final standings, unless hidden."""
         tournament = self.tournament
         return bool(self.lines and tournament.finished_at and tournament.prizes_shown)
 
 
 def prizes_shown(table: StandingsTable) -> PrizeFund | None:
-    """Who gets how much, where everybody may see it; else no query."""
+    """Return the prizes if they are public; None without a query otherwise."""
     tournament = table.tournament
     is_shown = tournament.finished_at and tournament.prizes_shown and tournament.prizes
     return prizes_of(tournament, table.lines) if is_shown else None
 
 
 def prizes_of(tournament: Tournament, lines: Lines | None = None) -> PrizeFund:
-    """Who gets how much as the standings are kept now.
+    """Return the prizes by the standings as stored now.
 
-    House players and those who are not ranked have no place, so they get nothing. One
-    query where the lines of the standings are given, else three.
+    House players and players who aren't ranked have no place, so they get nothing. One
+    query if the lines of the standings are given, else three.
     """
     own = tournament
     entries = list(with_seats(own.entries.filter(house=None)))
-    # An open file with names as shown tells how many fees there were, not whose.
+    # An open file with public names has the number of fees, but not who paid them.
     known = own.origin["fees_paid"] if own.origin and "fees_paid" in own.origin else 0
     paid = max(known, sum(entry.paid for entry in entries))
     payers = sum(

@@ -1,6 +1,6 @@
-"""The evening in plain words, for the newsletter: who won, and the numbers of it.
+"""The report of a tournament for the newsletter: winners and statistics.
 
-Names stand at the beginning or behind a colon, where no language inflects them.
+Names are put at the beginning or after a colon, where no language inflects them.
 """
 
 from collections import Counter
@@ -41,7 +41,7 @@ LISTED = 10
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Paragraphs, then lists with a title each; nothing in it before a round is over."""
+    """Paragraphs, then lists with a title each; empty before a round is over."""
 
     title: str
     paragraphs: tuple[str, ...]
@@ -50,14 +50,14 @@ class Report:
 
     @property
     def text(self) -> str:
-        """All of it as plain text."""
+        """The whole report as plain text."""
         parts = [self.title, *self.paragraphs]
         parts += ["\n".join([f"{title}:", *lines]) for title, lines in self.sections]
         return "\n\n".join(parts) + "\n"
 
 
 def report_of(tournament: Tournament) -> Report | None:
-    """The report as things are; None before a round is over."""
+    """Return the current report; None before a round is over."""
     table = table_of(tournament)
     if not has_scores(table.lines):
         return None
@@ -80,7 +80,7 @@ def report_of(tournament: Tournament) -> Report | None:
 
 
 def evening_in_words(tournament: Tournament) -> tuple[str, ...]:
-    """Who won, and the numbers of the evening; nothing where no round was at a table."""
+    """Return the winners and statistics; empty if no round was played at a table."""
     table = table_of(tournament)
     if not has_scores(table.lines):
         return ()
@@ -89,7 +89,7 @@ def evening_in_words(tournament: Tournament) -> tuple[str, ...]:
 
 
 class _ReportWording:
-    """The sentences of one tournament."""
+    """The sentences of one tournament's report."""
 
     def __init__(self, table: StandingsTable) -> None:
         self.table, self.tournament = table, table.tournament
@@ -103,7 +103,7 @@ class _ReportWording:
         return [line for line in self.table.lines if line.place == place]
 
     def winners(self) -> str:
-        """Who won, and who came second and third."""
+        """Return the first, second and third places."""
         final = self.tournament.finished_at is not None
         texts: list[str] = []
         if not final:
@@ -121,7 +121,7 @@ class _ReportWording:
         return " ".join(texts)
 
     def numbers(self) -> str:
-        """Players, tables, rounds, hands, and what was the biggest of them."""
+        """Return the numbers of players, tables, rounds and hands, and records."""
         counting = self.tournament.rounds.filter(state__in=Round.COUNTING)
         of_rounds = Counter(
             Seat.objects.filter(round__in=counting, position=1).values_list(
@@ -165,7 +165,7 @@ class _ReportWording:
             )
 
     def _hands(self) -> Iterable[str]:
-        """What the tables recorded, if they did; of a few no more than how few."""
+        """Yield statistics of recorded hands; of few hands only their number."""
         hands = Hand.objects.filter(
             sheet__round__tournament=self.tournament,
             sheet__round__state__in=Round.COUNTING,
@@ -212,7 +212,7 @@ class _ReportWording:
         )
 
     def season(self) -> str:
-        """Who leads the year after this tournament."""
+        """Return the leaders of the season after this tournament."""
         year = season_standings(self.tournament.season, self.tournament.game)
         first = [line for line in year.lines if line.place == 1]
         if self.tournament not in year.tournaments or not first:
@@ -233,7 +233,7 @@ class _ReportWording:
         return joined((leads, message("Next: {who}.", who=names)), " ")
 
     def standings(self) -> Iterable[str]:
-        """The first ten, with all who share the last of these places."""
+        """Yield the first ten, with all who share the last of these places."""
         for line in self.table.lines:
             if line.place > LISTED:
                 return
@@ -242,7 +242,7 @@ class _ReportWording:
             yield f"{line.place}. {person.name}{lodge}: {self._score(line)}"
 
     def teams(self, lists: TeamsAndClasses) -> Iterable[str]:
-        """The teams that have a place, the first ten."""
+        """Yield the first ten teams with a place."""
         for team in lists.teams:
             if team.place and team.place <= LISTED:
                 score = chips_word(team.total)
@@ -254,7 +254,7 @@ class _ReportWording:
                 yield f"{team.place}. {team.name}: {score} ({names})"
 
     def classes(self, lists: TeamsAndClasses) -> Iterable[tuple[str, tuple[str, ...]]]:
-        """The first three of each class."""
+        """Yield the first three of each class."""
         for of_class in lists.classes:
             yield (
                 of_class.name,
@@ -272,7 +272,7 @@ class _ReportWording:
             )
 
     def prizes(self) -> Iterable[str]:
-        """Who gets how much, where everybody may know it."""
+        """Yield the prizes, if they are public."""
         if not self.tournament.prizes_shown:
             return
         for line in prizes_of(self.tournament, self.table.lines).lines:
@@ -303,7 +303,7 @@ def _so_far(place: int, names: str, winners: int, score: str) -> str:
 
 
 def score_in_words(chips: int, by_points: bool, points: int | float) -> str:
-    """464 chips; 12 table points and 464 chips."""
+    """Return a score: “464 chips” or “12 table points and 464 chips”."""
     if not by_points:
         return chips_word(chips)
     return message(
@@ -332,7 +332,7 @@ def leads_in_words(names: str, winners: int, score: str) -> Sentence:
 
 
 def came_in_words(place: int, names: str, people: int, score: str) -> Sentence:
-    """Who came second or third."""
+    """Return the sentence for a second or third place."""
     values = {"names": names, "score": score}
     if place == 2:
         return plural_message(
@@ -350,7 +350,7 @@ def came_in_words(place: int, names: str, people: int, score: str) -> Sentence:
 
 
 def stands_in_words(place: int, names: str, people: int, score: str) -> Sentence:
-    """Who is second or third so far."""
+    """Return the sentence for a second or third place in standings not yet final."""
     values = {"names": names, "score": score}
     if place == 2:
         return plural_message(
@@ -384,7 +384,7 @@ def recorded_in_words(hands: int, tables: int, all_tables: int) -> Sentence:
 def season_in_words(
     name: str, game: str, tournaments: int, leaders: str, score: str
 ) -> Sentence:
-    """Who leads the year; `game` where others are played too."""
+    """Return the leaders of the season; `game` if it has several games."""
     facts = {"season": name, "leaders": leaders, "score": score}
     if game:
         return plural_message(

@@ -1,4 +1,4 @@
-"""Why somebody has his place in a season: every tournament, and what it brought."""
+"""Explain a player's place in a season: every tournament and its result."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ OF_CHIPS = (Counts.NET, Counts.CHIPS, Counts.AVERAGE)
 
 @dataclass(frozen=True, slots=True)
 class EventRound:
-    """A round of an evening; `address`: of its sheet, where it was played at a table."""
+    """A round of a tournament; `address` of its sheet if it was played at a table."""
 
     round: int
     text: str
@@ -44,7 +44,7 @@ class EventRound:
 
 @dataclass(frozen=True, slots=True)
 class EveningBrought:
-    """A tournament of the season; `part` None: he was not there."""
+    """A tournament of the season; `part` is None if the player was absent."""
 
     tournament: Tournament
     part: Part | None
@@ -67,7 +67,7 @@ class ExplainedSeasonPlace:
     line: SeasonStandingsLine
     evenings: tuple[EveningBrought, ...]
     neighbours: tuple[Sentence, ...]
-    rest: tuple[Sentence, ...] = ()  # what the rest of the season can still bring
+    rest: tuple[Sentence, ...] = ()  # the effect of the rest of the season
 
     @property
     def total(self) -> str:
@@ -75,23 +75,23 @@ class ExplainedSeasonPlace:
 
     @property
     def stack(self) -> SafeString:
-        """All that counts, tournament by tournament, as long as in the season's table."""
+        """All counted results by tournament, on the scale of the season's table."""
         return season_stack(self.line, season_scale(self.standings))
 
     @property
     def ranked(self) -> int:
-        """How many have a place."""
+        """The number of players with a place."""
         return sum(line.place is not None for line in self.standings.lines)
 
     @property
     def bonus(self) -> str:
-        """What coming brought, beside what was won; empty where the season has none."""
+        """The bonus for attending; empty if the season has none."""
         bonus_points = self.standings.formula.bonus
         return points(bonus_points * self.line.tournaments) if bonus_points else ""
 
     @property
     def rounds_that_count(self) -> Sentence | str:
-        """Of what an average is one."""
+        """The number of rounds of an average, in words; else empty."""
         if self.standings.formula.counts is not Counts.AVERAGE:
             return ""
         rounds_over = sum(
@@ -113,7 +113,7 @@ class ExplainedSeasonPlace:
 def places_of(
     standings: tuple[SeasonStandings, ...], player: Player
 ) -> list[ExplainedSeasonPlace]:
-    """His places in the season, one for each game he played in it; one query."""
+    """Return the player's places in the season, one for each game; one query."""
     found = [
         (year, line)
         for year in standings
@@ -159,7 +159,10 @@ def _evenings(
 
 
 def _address(tournament: Tournament, tally: Tally) -> str:
-    """Where the evening's place is explained; an old list says no more than its page."""
+    """Return the page that explains the tournament's place.
+
+    Past results have only the tournament's page.
+    """
     if tournament.old_list_id:
         return tournament.get_absolute_url()
     return f"{places_stem(tournament)}{tally.entry.number}/"
@@ -177,7 +180,7 @@ def _tally_in_words(
     if formula.counts is Counts.PLACES and formula.table is Places.MORAVIAN:
         index = standings.tournaments.index(tournament)
         field = sum(line.parts[index] is not None for line in standings.lines)
-        # Who shares a place has a share of the points of those below, too.
+        # Tied players share the points of the places below, too.
         parts = (line.parts[index] for line in standings.lines)
         places = [part.place for part in parts if part is not None]
         sharing = places.count(tally.place)
@@ -195,7 +198,7 @@ def _tally_in_words(
 def _rounds(
     formula: Formula, tournament: Tournament, tally: Tally, part: Part
 ) -> Iterator[EventRound]:
-    """Its rounds as the formula looks at them; those left out that evening are struck."""
+    """Yield the tournament's rounds by the formula; dropped ones are marked."""
     dropped_rounds = {rnd.round for rnd in part.rounds if rnd.dropped}
     for result in tally.results:
         played = Result(*result)
@@ -221,7 +224,7 @@ def _round_text(formula: Formula, tournament: Tournament, result: Result) -> str
 def _neighbours(
     standings: SeasonStandings, line: SeasonStandingsLine
 ) -> Iterator[Sentence]:
-    """Who stands before and behind him, who beside, and by what they are parted."""
+    """Yield the players just ahead, tied and just behind, with the tie-breaker."""
     formula = standings.formula
     if line.place is None:
         yield _lacks(line, formula)
@@ -260,10 +263,10 @@ def _neighbours(
 
 
 def _rest(standings: SeasonStandings, line: SeasonStandingsLine) -> Iterator[Sentence]:
-    """The places he can still have, where that can be proven; else why it cannot."""
+    """Yield the places still possible if that can be proven, or why it can't be."""
     lines = [other.ranked for other in standings.lines]
     formula, held = standings.formula, len(standings.tournaments)
-    # Of one that is not final the places are still open: nothing is proven by them.
+    # If a tournament isn't final, its places are still open and prove nothing.
     is_open = bool(standings.unfinished)
     found = None if is_open else outlook_of(line.ranked.key, lines, formula, held)
     if found is None:

@@ -1,4 +1,4 @@
-"""A season as everybody sees it: who stands where, its lists, and its editions."""
+"""A public season: its standings, its lists, and its published versions."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -35,14 +35,14 @@ from scoring.standings.formulas import (
 
 @dataclass(frozen=True, slots=True)
 class SeasonStandingsLine:
-    """A player's season; `player` is his number in the club."""
+    """A player's line in a season; `player` is their number in the club."""
 
     player: int
     name: str
     lodge: str
     ranked: Line[int]
-    parts: tuple[Part | None, ...]  # of each tournament, None where he was away
-    lacks_rounds: bool = False  # what he lacks are rounds, not tournaments
+    parts: tuple[Part | None, ...]  # of each tournament, None if absent
+    lacks_rounds: bool = False  # `lacks` counts rounds, not tournaments
     has_page: bool = True
 
     @property
@@ -78,7 +78,7 @@ class SeasonStandingsLine:
 class SeasonStandings:
     """The season's standings in one game, and the tournaments that count, oldest first.
 
-    `game` is its name where others were played in the season as well.
+    `game` is its name if the season has several games.
     """
 
     season: Season
@@ -86,19 +86,19 @@ class SeasonStandings:
     tournaments: tuple[Tournament, ...]
     lines: tuple[SeasonStandingsLine, ...]
     game: str = ""
-    # Of values that would look alike, and are not.
+    # Longer texts of different values that would look equal.
     texts: Mapping[Fraction, str] = field(default_factory=dict)
 
     @property
     def is_in_chips(self) -> bool:
-        """Whether a value is a sum of chips, and the game is played with them."""
+        """Whether values are sums of chips and the game is played with chips."""
         return self.formula.counts in (Counts.NET, Counts.CHIPS) and all(
             tournament.with_chips for tournament in self.tournaments
         )
 
     @property
     def average_leaves_out(self) -> Sentence | str:
-        """What the column beside the value does not look at, where it makes a difference."""
+        """A note on what the average column ignores, if that makes a difference."""
         weights = {tournament.counts for tournament in self.tournaments}
         if weights - {WHOLE}:
             return message(
@@ -113,13 +113,13 @@ class SeasonStandings:
         return ""
 
     def value_text_of(self, line: SeasonStandingsLine) -> str:
-        """What somebody has, as it stands beside the others."""
+        """Return the value of a line as text that differs from other values."""
         exact_text = None if line.value is None else self.texts.get(line.value)
         return exact_text or value_text(self.formula, line.value)
 
     @property
     def anchor(self) -> str:
-        """Where pages of several games have this one."""
+        """The anchor of this game on pages with several games."""
         return f"#game-{self.tournaments[0].game}" if self.game else ""
 
     @property
@@ -131,7 +131,7 @@ class SeasonStandings:
 
 
 def seasons_of(club: Club) -> QuerySet[Season]:
-    """Seasons with anything played in public, newest first."""
+    """Return seasons with any public results, newest first."""
     played = Round.objects.filter(
         tournament__season=OuterRef("pk"),
         tournament__public=True,
@@ -161,7 +161,7 @@ def seasons_of(club: Club) -> QuerySet[Season]:
 
 
 def ready_to_finish(season: Season, today: date) -> list[Tournament]:
-    """Its tournaments of days gone by that were played, with every sheet verified."""
+    """Return unfinished past tournaments of the season with all sheets verified."""
     counting = Round.objects.filter(tournament=OuterRef("pk"), state__in=Round.COUNTING)
     going_on = in_season(season).filter(finished_at=None, date__lt=today)
     ready = going_on.filter(
@@ -171,7 +171,7 @@ def ready_to_finish(season: Season, today: date) -> list[Tournament]:
 
 
 def season_standings(season: Season, game: str = "") -> SeasonStandings:
-    """The season's standings in this game, or in the first that was played."""
+    """Return the season's standings in this game, or in the first one played."""
     found = season_by_game(season)
     named = (year for year in found if game in {t.game for t in year.tournaments})
     return next(named, found[0])
@@ -182,9 +182,9 @@ def season_by_game(
     formula: Formula | None = None,
     tournaments: Iterable[Tournament] | None = None,
 ) -> tuple[SeasonStandings, ...]:
-    """The season's standings in each game; one without a line where nothing was played.
+    """Return the season's standings in each game; without lines if nothing was played.
 
-    Three queries. With another `formula`, or other `tournaments`, as they would be.
+    Three queries. With another `formula` or other `tournaments`, a preview of them.
     """
     formula = formula or formula_of(season)
     places = places_by_game(season, formula=formula, tournaments=tournaments)
@@ -210,7 +210,7 @@ def season_by_game(
 def _named(
     club: Club, formula: Formula, places: GameSeason, people: Mapping[int, Player]
 ) -> Iterator[SeasonStandingsLine]:
-    """The lines with the names the club shows."""
+    """Yield the lines with the names the club shows."""
     many = range(len(places.tournaments))
     of_rounds = formula.minimum_in is Least.ROUNDS
     for line in places.lines:
@@ -228,7 +228,7 @@ def _named(
 
 @dataclass(frozen=True, slots=True)
 class LodgeLine:
-    """A lodge; `place` None where it has fewer players with a place than count."""
+    """A lodge; `place` is None if too few of its players have a place."""
 
     name: str
     place: int | None
@@ -240,7 +240,7 @@ class LodgeLine:
 
 @dataclass(frozen=True, slots=True)
 class SeasonClassLine:
-    """Somebody of a class: his place there, and in the season."""
+    """A player in a class: their place there, and in the season."""
 
     place: int
     tied: bool
@@ -251,7 +251,7 @@ class SeasonClassLine:
 
 @dataclass(frozen=True, slots=True)
 class SeasonLists:
-    """What the formula asks for besides the ranking."""
+    """The lists that the formula defines besides the ranking."""
 
     best: int
     lodges: tuple[LodgeLine, ...]
@@ -259,7 +259,7 @@ class SeasonLists:
 
 
 def lists_of(standings: SeasonStandings) -> SeasonLists:
-    """One query where there are classes, none otherwise."""
+    """Return the lists of lodges and classes; one query if there are classes."""
     formula = standings.formula
     return SeasonLists(
         formula.lodge_best,
@@ -298,7 +298,7 @@ def _lodges(standings: SeasonStandings) -> Iterator[LodgeLine]:
 def _classes(
     standings: SeasonStandings,
 ) -> Iterator[tuple[str, tuple[SeasonClassLine, ...]]]:
-    """Whoever is in a class at the last tournament he came to; old lists name none."""
+    """Yield classes by each player's last tournament; past results have none."""
     known = _with_place(standings)
     tournaments = [
         tournament.pk
@@ -334,7 +334,7 @@ def _classes(
 
 @dataclass(frozen=True, slots=True)
 class EditionLine:
-    """A line as declared; `was_place` and `was` as in the edition before."""
+    """A line as declared; `was_place` and `former_value` are of the version before."""
 
     name: str
     place: int | None
@@ -349,11 +349,11 @@ class EditionLine:
 
 @dataclass(frozen=True, slots=True)
 class SeasonEditionPage:
-    """An edition with today's names; of each game its lines, and its code beside."""
+    """A version with today's names: the lines of each game, and the games' codes."""
 
     edition: SeasonEdition
     head: Sentence
-    rules_changed: tuple[Sentence, ...]  # since the edition before
+    rules_changed: tuple[Sentence, ...]  # since the version before
     words: tuple[Sentence, ...]
     games: tuple[tuple[str, tuple[EditionLine, ...]], ...]
     codes: tuple[str, ...]
@@ -365,12 +365,12 @@ class SeasonEditionPage:
 
     @property
     def changed(self) -> int:
-        """How many lines say something else than in the edition before."""
+        """The number of lines that differ from the version before."""
         return sum(line.is_other for _, lines in self.games for line in lines)
 
 
 def season_edition(season: Season, number: int) -> SeasonEditionPage | None:
-    """An edition by its number; three queries."""
+    """Return a version by its number; three queries."""
     listed = list(season.editions.defer("rows").order_by("number"))
     edition = next((row for row in listed if row.number == number), None)
     if edition is None:

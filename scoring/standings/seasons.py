@@ -1,4 +1,4 @@
-"""Making, changing, finishing and reopening a season; what a change makes of it."""
+"""Create, change, finish and reopen seasons, and preview the effects of a change."""
 
 import hashlib
 from collections.abc import Collection, Mapping
@@ -57,7 +57,7 @@ AGAIN = "reason.season_finished_again"
 
 @dataclass(frozen=True, slots=True)
 class LineEffect:
-    """Somebody's place and value as they are and would be; "": none."""
+    """A player's place and value before and after a change; "" for none."""
 
     name: str
     old_place: str
@@ -72,12 +72,12 @@ class LineEffect:
 
 @dataclass(frozen=True, slots=True)
 class SeasonEffects:
-    """Of each game, by its name, the lines by the places they would have."""
+    """Effects by game name, with the lines in order of their new places."""
 
     games: tuple[tuple[str, tuple[LineEffect, ...]], ...] = ()
 
     def __bool__(self) -> bool:
-        """Whether anybody would have another place, or another number beside it."""
+        """Whether any place or value would change."""
         lines = chain.from_iterable(lines for _, lines in self.games)
         return any(line.moves or line.old != line.new for line in lines)
 
@@ -88,12 +88,12 @@ class SeasonEffects:
 
     @property
     def digest(self) -> str:
-        """Stands for exactly these effects: consent to them is to no others."""
+        """A hash of exactly these effects: confirming them confirms nothing else."""
         return hashlib.sha256(repr(self.games).encode()).hexdigest()[:16]
 
 
 def tournaments_for(season: Season) -> QuerySet[Tournament]:
-    """What may count in it: its own tournaments, and those of its days."""
+    """Return tournaments that can count: the season's own and those on its days."""
     days = (season.starts, season.ends)
     of_days = Q(date__range=days)
     return in_season(season, of_days).select_related("season").order_by("date", "pk")
@@ -106,7 +106,10 @@ def effects_of(
     weights: Mapping[int, int],
     counted_also: Mapping[int, int | None],
 ) -> SeasonEffects:
-    """If the season were as `supposed`, and tournaments counted so much (`Weights`)."""
+    """Return the effects of a changed season and weights (hundredths).
+
+    `supposed` has the season's new facts.
+    """
     changed = Q(pk__in={*weights, *counted_also})
     among = in_season(supposed, changed).filter(public=True)
     counted = []
@@ -125,7 +128,7 @@ def effects_of(
 def between(
     old: tuple[SeasonStandings, ...], new: tuple[SeasonStandings, ...]
 ) -> SeasonEffects:
-    """How the one differs from the other, game by game."""
+    """Return the differences between two standings, game by game."""
     before = {_game_of(year): year for year in old}
     after = {_game_of(year): year for year in new}
     return SeasonEffects(
@@ -160,7 +163,7 @@ def _lines(
 def _places_by_player(
     standings: SeasonStandings | None,
 ) -> dict[int, tuple[str, str, str]]:
-    """By the player's number: name, place and value."""
+    """Return name, place and value by the player's number."""
     if standings is None:
         return {}
     return {
@@ -175,7 +178,7 @@ def _places_by_player(
 
 @dataclass(frozen=True, slots=True)
 class SeasonFacts:
-    """What a season says of itself."""
+    """The editable facts of a season."""
 
     name: str
     starts: date
@@ -193,15 +196,14 @@ class SeasonFacts:
 
 @transaction.atomic
 def create(*, club: Club, actor: Actor, key: str, facts: SeasonFacts) -> Season:
-    """A new season; tournaments of its days that are in no final one move to it.
+    """Create a season, and move tournaments of its days to it.
 
-    They stay where they are if it counts them `beside`.
-
-    Raises ActionRefused for a name there is already, or a key used elsewhere.
+    Tournaments of final seasons don't move; none moves if the season counts them
+    `beside`. Raises ActionRefused for a name in use, or a key used elsewhere.
     """
     days = (facts.starts, facts.ends)
     found = club.tournaments.filter(date__range=days, season__finished_at=None)
-    # Tournaments before the club, as whoever enters somebody new takes them.
+    # Lock tournaments before the club, in the order used when a new player is entered.
     locked = found.order_by("pk").select_for_update(no_key=True, of=("self",))
     overlapping = [] if facts.beside else [season.pk for season in locked]
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
@@ -231,11 +233,12 @@ def change(
     counted_also: Mapping[int, int | None] | None = None,
     known_stamp: str = "",
 ) -> Season:
-    """Change a season, and how much its tournaments count (hundredths by their key).
+    """Change a season, and the weights of its tournaments (hundredths by their key).
 
-    A tournament of another season moves here; one of `also` stays in its own and counts
-    here too, or no more (None). Raises ActionRefused for a final season, also
-    where a tournament would leave one; Conflict where the season is not that of `seen`.
+    A tournament of another season moves here; one in `counted_also` stays in its own
+    and counts here too, or not anymore (None). Raises ActionRefused for a final season,
+    also if a tournament would leave one; Conflict if the season has changed since
+    `known_stamp`.
     """
     rows = Tournament.objects.select_for_update(no_key=True, of=("self",))
     chosen = rows.filter(club=season.club_id, pk__in=weights).order_by("pk").in_bulk()
@@ -276,7 +279,7 @@ def change(
 
 
 def _count_also(season: Season, weights: Mapping[int, int | None]) -> None:
-    """Tournaments that stay in their own season, and count here so much or not at all."""
+    """Save weights of tournaments that stay in their own season and count here."""
     others = season.club.tournaments.exclude(season=season).filter(pk__in=weights)
     for pk, date_of in others.values_list("pk", "date"):
         of_days = season.beside and season.starts <= date_of <= season.ends
@@ -290,10 +293,10 @@ def _count_also(season: Season, weights: Mapping[int, int | None]) -> None:
 
 
 def finish(*, season: Season, actor: Actor) -> Season:
-    """Declare a season final; its places are kept as an edition. Twice is once.
+    """Declare a season final and publish its places; finishing twice is once.
 
-    Raises ActionRefused while nothing was played, a tournament that counts is not final, or
-    one is still being added up.
+    Raises ActionRefused while nothing was played, a tournament that counts isn't final,
+    or one is still being added up.
     """
     catch_up(season)
     return _finish(season, actor)
@@ -328,7 +331,7 @@ def _finish(season: Season, actor: Actor) -> Season:
 
 @transaction.atomic
 def reopen(*, season: Season, actor: Actor, reason: str) -> Season:
-    """Take the finish back, to change the season; the next edition says why.
+    """Reopen a final season; the next version shows the reason.
 
     Raises ActionRefused without a reason.
     """
@@ -351,7 +354,7 @@ def reopen(*, season: Season, actor: Actor, reason: str) -> Season:
 def finish_tournaments(
     *, season: Season, actor: Actor, today: date, named: Collection[int]
 ) -> tuple[list[Tournament], list[str]]:
-    """Declare several tournaments final, of those `named` and ready; and why others not."""
+    """Finish the `named` tournaments that are ready; return them and the errors."""
     finished, refused = [], []
     for tournament in ready_to_finish(season, today):
         if tournament.pk not in named:
@@ -364,7 +367,7 @@ def finish_tournaments(
 
 
 def has_tournaments(season: Season) -> bool:
-    """Its own, or any that count in it."""
+    """Return whether any tournament belongs to the season or counts in it."""
     return any(
         tournament.season_id == season.pk or tournament.counts
         for tournament in in_season(season)
@@ -373,9 +376,9 @@ def has_tournaments(season: Season) -> bool:
 
 @transaction.atomic
 def delete(*, season: Season, actor: Actor) -> None:
-    """Take away a season without tournaments; what was declared final stays for ever.
+    """Delete a season without tournaments; what was declared final stays forever.
 
-    Raises ActionRefused where it has tournaments, or an edition of its places.
+    Raises ActionRefused if it has tournaments, or a published version of its places.
     """
     fresh = lock_season(season.pk)
     if has_tournaments(fresh):
@@ -390,7 +393,7 @@ def delete(*, season: Season, actor: Actor) -> None:
 
 
 def season_stamp(season: Season) -> str:
-    """Which facts of a season, and weights of its tournaments, somebody saw."""
+    """Return a stamp of the season's facts and weights, to detect later changes."""
     counted = in_season(season).order_by("pk")
     facts: dict[str, Any] = {name: getattr(season, name) for name in TOLD}
     weights = ",".join(
@@ -401,7 +404,7 @@ def season_stamp(season: Season) -> str:
 
 
 def season_in_words(season: Season) -> str:
-    """A season in words, for the log."""
+    """Return a season in words, for the log."""
     words = formula_words(formula_of(season))
     if season.beside:
         words.append(

@@ -1,4 +1,4 @@
-"""The first few of a season, on its club's page too."""
+"""Tables of a season's lines, also the top ones on its club's page."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -25,7 +25,7 @@ def season_row(line: SeasonStandingsLine) -> list[float]:
 
 
 def _weights(line: SeasonStandingsLine) -> list[float | None]:
-    """What each tournament brought; None for those missed."""
+    """Return the value from each tournament; None for those missed."""
     return [
         float((part.brought or 0) * (not part.dropped) + part.bonus) if part else None
         for part in line.parts
@@ -33,7 +33,7 @@ def _weights(line: SeasonStandingsLine) -> list[float | None]:
 
 
 def season_scale(standings: SeasonStandings) -> ChipScale:
-    """The scale of all lines: chips where they count, else the bare numbers as bars."""
+    """Return the scale of all lines: chips if they count, else numbers as bars."""
     by_value = standings.is_in_chips
     rows: Iterable[Sequence[float]] = map(season_row, standings.lines)
     if not by_value:
@@ -42,13 +42,16 @@ def season_scale(standings: SeasonStandings) -> ChipScale:
 
 
 def season_stack(line: SeasonStandingsLine, scale: ChipScale) -> SafeString:
-    """Draw a line's tournaments, each in its place in time."""
+    """Draw a line's tournaments in chronological order."""
     row = season_row(line) if scale.by_value else [float(line.value or 0)]
     return row_svg(row, scale, in_order=True)
 
 
 def tournament_bars(line: SeasonStandingsLine) -> list[SafeString]:
-    """Draw what each tournament brought as bars from zero on one scale, losses to the left."""
+    """Draw each tournament's value as a bar from zero, with losses to the left.
+
+    All bars share one scale.
+    """
     parts = [weight or 0.0 for weight in _weights(line)]
     least, most = min([0.0, *parts]), max([0.0, *parts])
     unit = BAR_UNITS / ((most - least) or 1)
@@ -63,7 +66,7 @@ def _bar_from_zero(length: float, least: float) -> SafeString:
 
 
 class SeasonTopTable(tables.Table):
-    """The first few of a season."""
+    """The first few players of a season."""
 
     place = PlaceColumn()
     name = tables.Column(verbose_name=_("Name"), attrs={"td": {"class": "lead"}})
@@ -90,7 +93,7 @@ class SeasonTopTable(tables.Table):
         self.standings, self.season = standings, standings.season
         chosen = standings.lines if lines is None else lines
         attrs = {**self._meta.attrs}
-        if standings.game:  # landmarks of a page are to be told apart
+        if standings.game:  # landmarks of a page need different names
             attrs["caption"] = joined([attrs["caption"], standings.game], " · ")
         super().__init__(list(chosen), attrs=attrs, **options)
         self.columns["value"].column.verbose_name = value_head(standings.formula)
@@ -100,7 +103,10 @@ class SeasonTopTable(tables.Table):
         self.why = stem_of("scoring:season-place", club.slug, self.season.slug)
 
     def written(self, line: SeasonStandingsLine) -> list[SafeString | str]:
-        """All cells of a row at once: cell by cell it is half of the page's time."""
+        """Return all cells of a row at once.
+
+        Cell by cell, rendering takes half of the page's time.
+        """
         return [
             place_mark(line.place, line.tied),
             self._name(line),
@@ -117,7 +123,7 @@ class SeasonTopTable(tables.Table):
         )
 
     def _value(self, line: SeasonStandingsLine) -> SafeString:
-        """It leads to where it comes from."""
+        """Return the value, linked to its explanation."""
         text = self.standings.value_text_of(line)
         target = f"{line.player}/{self.standings.anchor}"
         return format_html('<a href="{}{}">{}</a>', self.why, target, text)

@@ -1,4 +1,4 @@
-"""The treasurer's sheet: what came in, what went out, and what is left (in coins)."""
+"""The treasurer's sheet: income, expenses and the rest (in coins)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -20,10 +20,10 @@ MOST_COSTS = 30
 
 @dataclass(frozen=True, slots=True)
 class Payer:
-    """Somebody entered: what he owes, and what he paid when.
+    """An entry with its fee and payments.
 
-    `owed` is what he has to pay in all; what was paid on the day, or nobody knows when,
-    was paid `at_door`.
+    `owed` is the whole fee; `at_door` is what was paid on the day or at an unknown
+    time.
     """
 
     entry: Entry
@@ -33,13 +33,13 @@ class Payer:
 
     @property
     def open(self) -> int:
-        """What is still to be paid."""
+        """The amount still to be paid."""
         return self.owed - self.before - self.at_door
 
 
 @dataclass(frozen=True)
 class Treasury:
-    """The money of one evening, in the smallest coins of its currency."""
+    """The money of one tournament, in the smallest coins of its currency."""
 
     tournament: Tournament
     payers: tuple[Payer, ...]
@@ -64,7 +64,7 @@ class Treasury:
 
     @property
     def added(self) -> int:
-        """What the club or a sponsor put to the fund."""
+        """The amount the club or a sponsor added to the fund."""
         return self.tournament.prize_extra
 
     @property
@@ -73,7 +73,7 @@ class Treasury:
 
     @property
     def payout(self) -> int:
-        """The prizes, as the standings are now."""
+        """The prizes by the current standings."""
         return self.prizes.payout
 
     @cached_property
@@ -82,12 +82,12 @@ class Treasury:
 
     @property
     def left(self) -> int:
-        """What is in the box in the end; below 0 where more went out than came in."""
+        """The money left in the end; below 0 if expenses exceed income."""
         return self.came_in - self.payout - self.spent
 
 
 def treasury_of(tournament: Tournament) -> Treasury:
-    """The sheet as things are now; seven queries."""
+    """Return the current treasurer's sheet; seven queries."""
     entries = tournament.entries.filter(house=None).order_by("number")
     payers = tuple(
         _payer(tournament, entry, is_seated=entry.is_seated)
@@ -115,9 +115,10 @@ def set_costs(
     costs: Sequence[tuple[str, int]],
     original: Iterable[Cost] | None = None,
 ) -> None:
-    """The list of costs, whole: what each was for, and its coins.
+    """Replace the list of costs: a label and coins for each.
 
-    Raises Conflict where the list is not the `original` one, ActionRefused for too many lines.
+    Raises Conflict if the list isn't the `original` one, ActionRefused for too many
+    lines.
     """
     fresh = lock(tournament)
     current_costs = list(fresh.costs.all())

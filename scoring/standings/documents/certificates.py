@@ -1,4 +1,4 @@
-"""Certificates of a tournament: one a page, across, to be signed and handed over."""
+"""Certificates of a tournament: one per landscape page, to sign and hand over."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -27,13 +27,13 @@ from scoring.results.teams_and_classes import ClassLine
 
 STYLE = "print_certificates.css"
 PODIUM = 3
-# How a name is set: a class of the style sheet, letters of a line, lines.
+# Sizes of a name: a class of the style sheet, letters per line, lines.
 NAME_SIZES: tuple[Size, ...] = (("", 20, 1), ("long", 26, 2))
 EVENT_SIZES: tuple[Size, ...] = (("", 36, 1),)
 
 
 class Awarded(TextChoices):
-    """Who gets one."""
+    """The choice of players who get a certificate."""
 
     PODIUM = "podium", _("places 1 to 3")
     CLASSES = "classes", _("the winners of each class")
@@ -42,10 +42,10 @@ class Awarded(TextChoices):
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """Who came where; `of_class` where the place is one in a class.
+    """A player and their place; `of_class` if the place is one in a class.
 
     `verified`: when the podium was audited, and the mark of its numbers. `rank`: the
-    place where it has a seal, from 1 to 3; else 0.
+    place from 1 to 3 if it has a seal; else 0.
     """
 
     name: str
@@ -63,10 +63,10 @@ class Certificate:
 def certificates_document(
     tournament: Tournament, awarded: str = Awarded.PODIUM, *, paper: str
 ) -> Document:
-    """A page for each who gets one, as the club shows the names.
+    """Return a page for each recipient, with names as the club shows them.
 
-    They bear the mark of the podium audit where that was verified and still is true.
-    Raises NothingToPrint until the places are final, all rounds over and verified.
+    Certificates have the mark of the podium audit if it was verified and still holds.
+    Raises NothingToPrint until the places are final, or all rounds over and verified.
     """
     table = table_of(tournament)
     if not table.has_scores:
@@ -91,7 +91,7 @@ def certificates_document(
 def certificates_of(
     heading: Heading, certificates: list[Certificate], *, paper: str
 ) -> Document:
-    """These pages, whoever is on them."""
+    """Return the document of these certificates."""
     size, ink = page_size(paper), heading.ink or BLACK
     ranks = sorted({certificate.rank for certificate in certificates})
     context = {
@@ -157,7 +157,7 @@ def _verified(table: StandingsTable, audited: Printed) -> tuple[str, str]:
 
 
 def place_in_words(place: int, *, tied: bool = False) -> str:
-    """2nd place; where it is shared that is said too."""
+    """Return “2nd place”, or “2nd place, shared”."""
     if tied:
         return message("{nth} place, shared", nth=ordinal(place))
     return message("{nth} place", nth=ordinal(place))

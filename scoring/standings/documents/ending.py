@@ -1,4 +1,4 @@
-"""What is printed when the evening is over: the prizes to sign for, the report."""
+"""Prints for the end of a tournament: prizes to sign for, money, and the report."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -18,8 +18,8 @@ from scoring.standings.treasurer import treasury_of
 
 STYLE = "print_standings.css"
 PRIZES_STYLE = "print_prizes.css"
-MOST_ON_HALF = 10  # prizes on half a page; more have the page to themselves
-# A name on half a page: points by class, then the width and height for it in mm.
+MOST_ON_HALF = 10  # prizes on half a page; more get a whole page
+# A name on half a page: point size by class, then the width and height in mm.
 NAME_SIZES = (("", 13), ("tight", 11), ("tighter", 9))
 NAME_ROOM = 40.0, 9.5
 
@@ -27,9 +27,10 @@ PrizeRow = tuple[str, str, str, str]  # place, number, name, amount
 
 
 def prizes_document(tournament: Tournament, *, time: datetime, paper: str) -> Document:
-    """Who gets how much, each with a line to sign; full names, for it stays at the desk.
+    """Return the list of prizes, each with a line to sign.
 
-    A short list is there twice, side by side, to be cut apart: one stays with the club.
+    With full names, because it stays at the desk. A short list is printed twice, side
+    by side, to be cut apart: one stays with the club.
     """
     table = table_of(tournament)
     prizes = prizes_of(tournament, table.lines)
@@ -69,7 +70,10 @@ def prize_list(
 def treasurer_document(
     tournament: Tournament, *, time: datetime, paper: str
 ) -> Document:
-    """What came in and went out, with lines to sign; full names, for it stays at the desk."""
+    """Return the treasurer's sheet: income and expenses, with lines to sign.
+
+    With full names, because it stays at the desk.
+    """
     found = treasury_of(tournament)
     table = table_of(tournament)
 
@@ -107,7 +111,7 @@ def treasurer_document(
 def _head(
     tournament: Tournament, table: StandingsTable, time: datetime
 ) -> dict[str, Any]:
-    """What `prints/_money_head.html` asks for."""
+    """Return the context of `prints/_money_head.html`."""
     as_of = (clock_and_day(time.astimezone(tournament.club.zone)), edition_text(table))
     return {
         "heading": Heading.of(tournament),
@@ -118,7 +122,7 @@ def _head(
 
 
 def report_document(tournament: Tournament, *, paper: str) -> Document:
-    """The report for the newsletter, as it stands on the desk's page."""
+    """Return the report for the newsletter, as on the desk's page."""
     report = report_of(tournament)
     if report is None:
         raise NothingToPrint(

@@ -1,4 +1,4 @@
-"""The standings on paper: as of a moment, over as many pages as they need."""
+"""The standings on paper: as of a certain time, on as many pages as needed."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -29,13 +29,17 @@ from scoring.results.teams_and_classes import TeamLine, TeamsAndClasses
 STYLE = "print_standings.css"
 COLUMNS_UPRIGHT = 6
 PRIZED = 3
-# Millimetres; print_standings.css has the same. Margins with the columns of place, number
-# and total; a column of numbers; the padding of two cells; how long a stack may be.
+# Millimeters; print_standings.css has equal ones. Margins with the columns of place,
+# number and total; a column of numbers; the padding of two cells; the limits of a
+# stack.
 BESIDE_NUMBERS, NUMBER_WIDTH, PADDING = 74, 13.2, 8
-WIDTH, LENGTH = 210.0, 279.4  # of the narrower paper, and of the shorter one
+WIDTH, LENGTH = 210.0, 279.4  # of the narrower and of the shorter paper size
 LEAST_STACK, MOST_STACK = 18, 60
-LETTER_WIDTH, ON_ONE_LINE = 2.25, 0.95  # of a name in 12 pt; so many names
-PRIZED_LARGER = 1.6  # a name in 15 pt with its lodge, of the name in 12 pt
+LETTER_WIDTH, ON_ONE_LINE = (
+    2.25,
+    0.95,
+)  # mm of a letter in 12 pt; share of names
+PRIZED_LARGER = 1.6  # a name in 15 pt with its lodge, relative to the name in 12 pt
 SAT_OUT, DROPPED = "*", "°"
 Row = tuple[str, str, str, str]
 NO_LISTS = TeamsAndClasses()
@@ -43,9 +47,9 @@ NO_LISTS = TeamsAndClasses()
 
 @dataclass(frozen=True, slots=True)
 class PrintedStandings:
-    """The lines of the standings, and whatever else moves a print of them.
+    """The lines of the standings, and everything else that changes their print.
 
-    `columns` name the cells of the lines; `state` says in words how final they are.
+    `columns` name the cells of the lines; `state` is how final they are, in words.
     """
 
     heading: Heading
@@ -61,7 +65,7 @@ class PrintedStandings:
 
     @property
     def column_sums(self) -> tuple[int, ...]:
-        """Each column added up, so that a reader can check the whole table."""
+        """The sum of each column, so that a reader can check the whole table."""
         return tuple(
             sum(line.cells[index].chips or 0 for line in self.lines)
             for index in range(len(self.columns))
@@ -73,7 +77,7 @@ class PrintedStandings:
 
     @property
     def notes(self) -> Iterable[str]:
-        """What somebody needs who adds the lines up again."""
+        """Notes for a reader who adds up the lines."""
         cells = [*chain.from_iterable(line.cells for line in self.lines)]
         if any(cell.why for cell in cells):
             yield message("{sign} Not played at a table.", sign=SAT_OUT)
@@ -94,7 +98,7 @@ class PrintedStandings:
 
 
 def printed_standings(tournament: Tournament, *, time: datetime) -> PrintedStandings:
-    """The standings as kept, with the time on the club's clock."""
+    """Return the stored standings, with the time in the club's time zone."""
     table = table_of(tournament)
     return PrintedStandings(
         Heading.of(tournament),
@@ -111,7 +115,7 @@ def printed_standings(tournament: Tournament, *, time: datetime) -> PrintedStand
 
 
 def edition_text(table: StandingsTable) -> str:
-    """Which edition a print holds, so that nobody takes an older one for the newest."""
+    """Return the version in a print, so that older prints can be recognized."""
     if not table.is_final or table.edition is None:
         return ""
     time = table.edition.at.astimezone(table.tournament.club.zone)
@@ -123,7 +127,7 @@ def edition_text(table: StandingsTable) -> str:
 
 
 class Beside(NamedTuple):
-    """A list beside the standings: place, who, with what detail, how much."""
+    """A list below the standings; its rows have place, name, detail and score."""
 
     title: str
     note: str
@@ -133,7 +137,10 @@ class Beside(NamedTuple):
 def standings_document(
     tournament: Tournament, *, time: datetime, paper: str
 ) -> Document:
-    """The standings as kept, as of now; raises NothingToPrint before a round is over."""
+    """Return the stored standings as a document. Raises NothingToPrint.
+
+    Nothing can be printed before a round is over.
+    """
     return Document(
         standings_parts([printed_standings(tournament, time=time)], paper=paper)
     )
@@ -142,7 +149,7 @@ def standings_document(
 def standings_parts(
     standings: Sequence[PrintedStandings], *, paper: str
 ) -> tuple[Part, ...]:
-    """A part for each of the standings asked for."""
+    """Return a part for each of the standings."""
     return tuple(_part(printed, paper) for printed in standings)
 
 
@@ -201,9 +208,9 @@ def _scale_of(lines: Iterable[StandingsLine], *, in_chips: bool) -> ChipScale:
 
 
 def _stack_width(names: Sequence[int], room: float) -> int:
-    """Return what names leave of their room for a stack, in mm; 0 where it is too little.
+    """Return the width that names leave for a stack, in mm; 0 if it's too little.
 
-    `names` are the letters of each. Of the longest, a few may take a second line.
+    `names` are the numbers of letters. A few of the longest may take a second line.
     """
     longest = sorted(names)[int(len(names) * ON_ONE_LINE)]
     room -= longest * LETTER_WIDTH + PADDING
@@ -211,14 +218,14 @@ def _stack_width(names: Sequence[int], room: float) -> int:
 
 
 def _cell_text(cell: RoundCell) -> str:
-    """A round's chips; in brackets while it runs, with the marks that notes explain."""
+    """Return a round's chips with their marks, in brackets while the round runs."""
     text = chips_text(cell.chips)
     marks = (SAT_OUT if cell.why else "") + (DROPPED if cell.dropped else "")
     return f"({text}){marks}" if cell.apart else f"{text}{marks}"
 
 
 def _lists_below(lists: TeamsAndClasses) -> Iterator[Beside]:
-    """Teams and classes as they stand below the standings."""
+    """Yield the teams and classes as listed below the standings."""
     if lists.teams_named:
         note: str = message("The best {best} of each count.", best=lists.best)
         if lists.has_short_teams:
@@ -254,7 +261,7 @@ def _teams(lists: TeamsAndClasses) -> list[Row]:
 
 
 def _team_score(lists: TeamsAndClasses, team: TeamLine) -> str:
-    """With the chips, where these part it from one that has as many points."""
+    """Return a team's score, with chips if they break a tie in points."""
     score = _score(lists, team.total, team.points)
     return joined((score, chips_word(team.total)), ", ") if team.parted else score
 

@@ -1,4 +1,4 @@
-"""A club’s public page, and its frame on other pages: what is on, what was played."""
+"""A club’s public page, and its embedded list of current and upcoming events."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ TOP = 10  # of the season
 
 
 class PastTable(tables.Table):
-    """When, where, how many, and who won."""
+    """Past tournaments: date, place, number of players, and winner."""
 
     name = tables.Column(
         accessor="tournament",
@@ -72,7 +72,7 @@ class PastTable(tables.Table):
 
 @require_safe
 def club(request: HttpRequest, club: str) -> HttpResponse:
-    """What is on, this season's first ten, and what was played in a year."""
+    """Show current events, the season's first ten, and a year's past events."""
     the_club = club_at(club)
     today, year = timezone.localdate(timezone=the_club.zone), asked_year(request)
     version = club_version(the_club, today)
@@ -108,9 +108,9 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
 
 @require_safe
 def next_embed(request: HttpRequest, id: int) -> HttpResponse:
-    """What is played now and the next evening, to stand in a frame of another page.
+    """Show current events and the next one, embedded in another page.
 
-    One that is called off is told, and the one after it.
+    A canceled event is shown too, with the one after it.
     """
     club = embedded_club(request, id)
     current, coming = evenings_on(club, timezone.localdate(timezone=club.zone))

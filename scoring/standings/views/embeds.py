@@ -1,4 +1,4 @@
-"""What other sites show: standings in a frame, and of a season what a link to it says."""
+"""Standings embedded in other sites, and link previews of a season."""
 
 from functools import partial
 from typing import NamedTuple
@@ -40,7 +40,7 @@ MOST_NAMED = 6  # in a line
 
 
 class EmbedBoard(NamedTuple):
-    """The part of an evening's page that is the same for whoever asks."""
+    """The part of a tournament's page that is equal for every reader."""
 
     html: str
     has_scores: bool
@@ -51,7 +51,7 @@ _boards: ProcessCache[EmbedBoard] = ProcessCache(most=32)
 
 @require_safe
 def tournament_embed(request: HttpRequest, id: int, key: UUID) -> HttpResponse:
-    """An evening: its first hundred, or what is known of it before."""
+    """Show a tournament: its first hundred lines, or its invitation before that."""
     club = embedded_club(request, id)
     found: Tournament | None = club.tournaments.filter(file_id=key, public=True).first()
     if found is None:
@@ -68,7 +68,7 @@ def tournament_embed(request: HttpRequest, id: int, key: UUID) -> HttpResponse:
         known = found.pk, version_of(found)
         board = _boards.get(known, partial(_drawn, found))
         context["board"] = board.html
-        # Who comes is no news of the standings.
+        # Once there are scores, the invitation is no longer shown.
         context["invitation"] = None if board.has_scores else invitation(found)
     return embedded(request, "scoring/standings/tournament_embed.html", club, context)
 
@@ -89,7 +89,7 @@ def _drawn(tournament: Tournament) -> EmbedBoard:
 
 @require_safe
 def season_embed(request: HttpRequest, id: int, pk: int) -> HttpResponse:
-    """A season: in each of its games the first hundred."""
+    """Show a season: the first hundred lines of each game."""
     club = embedded_club(request, id)
     found: Season | None = seasons_of(club).filter(pk=pk).first()
     if found is None:
@@ -113,7 +113,7 @@ def season_embed(request: HttpRequest, id: int, pk: int) -> HttpResponse:
 def season_preview(
     request: HttpRequest, season: Season, year: SeasonStandings
 ) -> LinkPreview:
-    """The days, and the first of its first game who may be named."""
+    """Return a link's preview: the days, and the first places that can be named."""
     club, picture = season.club, _picture(season, year)
     named = [
         message("{place}. {name}", place=line.place, name=line.name)
@@ -130,7 +130,7 @@ def season_preview(
 def season_picture(
     request: HttpRequest, club: str, slug: str, version: str
 ) -> HttpResponse:
-    """What a link to a season shows, as it is now."""
+    """Return the picture of a link to a season, as it is now."""
     the_club = club_at(club)
     found: Season | None = seasons_of(the_club).filter(slug=slug).first()
     if found is None:

@@ -1,4 +1,4 @@
-"""When the evening is over: its prizes, and the report for the newsletter."""
+"""The prizes and the report for the newsletter, at the end of a tournament."""
 
 import json
 import re
@@ -31,30 +31,31 @@ from scoring.standings.report import report_of
 MOST_PRIZES = 50
 OF_PERCENT = 2  # digits
 PERCENT = Tournament.Prizes.PERCENT
-# As clubs split a fund: three prizes, half the table, the ten of the Brno league.
+# Usual splits of a fund: three prizes, half the table, and the Brno league's ten.
 PRESETS = ("50, 30, 20", "40, 25, 15, 12, 8", "25, 20, 15, 12, 10, 7, 5, 3, 2, 1")
 SPLITS = {preset: {"prizes": preset, "prize_kind": PERCENT.value} for preset in PRESETS}
 
 
 def prizes_written(tournament: Tournament) -> str:
-    """As people write them: 50, 12.5, 7.25."""
+    """Return the prizes as people write them: 50, 12.5, 7.25."""
     is_fixed = tournament.prize_kind == Tournament.Prizes.FIXED
     digits = digits_of(tournament.currency) if is_fixed else OF_PERCENT
     return parts_written(tournament.prizes, digits)
 
 
 def parts_written(parts: Sequence[int], digits: int) -> str:
-    """Semicolons part them where a comma is a decimal one."""
+    """Return numbers as text, separated by semicolons if any has a decimal comma."""
     texts = [number_typed(part, digits) for part in parts]
     return ("; " if any("," in part for part in texts) else ", ").join(texts)
 
 
 def prizes_typed(text: str, currency: str = "") -> list[int]:
-    """“50, 30, 20” in the smallest coins, or hundredths of a percent without a currency.
+    """Return “50, 30, 20” in the smallest coins, or in hundredths of a percent.
 
-    Raises ValueError with the part that is no number. Commas part them, unless
-    semicolons do: then a comma may be a decimal one, and a blank may group. “150,50 100”
-    may be two prizes or three, so it is none.
+    Hundredths of a percent without a currency. Raises ValueError with the part that
+    isn't a number. Commas separate the parts, unless semicolons do: then a comma may be
+    a decimal one, and a blank may group digits. “150,50 100” could be two prizes or
+    three, so it is refused.
     """
     text = text.strip()
     if ";" not in text and re.search(r"\d,\d", text) and re.search(r"\s", text):
@@ -71,7 +72,7 @@ def prizes_typed(text: str, currency: str = "") -> list[int]:
 
 
 class PrizesForm(EditForm, IdempotentForm, MoneyForm):
-    """What is in the fund, how it is split, and whether everybody sees it."""
+    """The prize fund, its split, and whether it is public."""
 
     units = (("prize_kind", "prizes"),)
 
@@ -154,7 +155,7 @@ class PrizesForm(EditForm, IdempotentForm, MoneyForm):
 @open_to_guests
 @require_http_methods(["GET", "HEAD", "POST"])
 def prizes(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    """Set the fund and its split; below stands who gets how much as things are."""
+    """Set the fund and its split; the current prizes are listed below."""
     access = desk_of(request, club, tournament, DIRECTOR)
     if request.method != "POST":
         return _show(request, access, _form(access, initial=_initial(access)))
@@ -178,7 +179,7 @@ def _form(access: DeskAccess, *args: Any, **kwargs: Any) -> PrizesForm:
 
 
 def _say_saved(request: HttpRequest, access: DeskAccess) -> None:
-    """Also that there is nothing to give, where more is kept back than is there."""
+    """Report success, with a warning if more is held back than the fund has."""
     access.tournament.refresh_from_db()
     found = prizes_of(access.tournament)
     if not found.overdrawn:
@@ -219,7 +220,7 @@ def _show(request: HttpRequest, access: DeskAccess, form: PrizesForm) -> HttpRes
 @open_to_guests
 @require_safe
 def report(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    """The evening in plain English."""
+    """Show the report in plain English."""
     access = desk_of(request, club, tournament, DIRECTOR)
     agreed, others = in_pictures(access.tournament)
     context = {

@@ -1,4 +1,4 @@
-"""A club's seasons at the desk: made, changed with what that does, finished."""
+"""A club's seasons at the desk: create, change with a preview, finish."""
 
 import json
 import re
@@ -69,11 +69,11 @@ from scoring.standings.seasons import (
 from scoring.standings.views.season_heads import SeasonHeads
 
 MOST = 1_000
-PREVIEW = "season-preview"  # the id of what is asked for again while one types
-PREVIEWED = 15  # lines of each game as they are
+PREVIEW = "season-preview"  # id of the part that is requested again while typing
+PREVIEWED = 15  # lines of each game without a change
 ONE = re.compile(rf"[{DASHES}]?[0-9]+(?:[.,][0-9]{{1,2}})?")
 NOT_HERE = ""  # the tournament stays in its other season
-TOO = "also-"  # it does, and counts here as well
+TOO = "also-"  # it stays there and counts here too
 WEIGHTS = {
     0: _("doesn’t count"),
     50: _("counts half"),
@@ -85,7 +85,7 @@ WEIGHTS = {
 
 
 def number_typed(text: str) -> Fraction:
-    """“2,5” or “−1” as it is meant. Raises ValueError."""
+    """Return the number typed as “2,5” or “−1”. Raises ValueError."""
     if not ONE.fullmatch(text):
         raise ValueError(text)
     whole = Fraction(Decimal(text.lstrip(DASHES).replace(",", ".")))
@@ -93,7 +93,7 @@ def number_typed(text: str) -> Fraction:
 
 
 class PointsField(forms.CharField):
-    """A number of points, with halves if need be; empty is nothing."""
+    """A number of points, with up to two decimals; blank means 0."""
 
     def prepare_value(self, value: Any) -> Any:
         return _points_text(value) if isinstance(value, Fraction) else value
@@ -111,7 +111,7 @@ class PointsField(forms.CharField):
 
 
 class PointsListField(forms.CharField):
-    """Points, the first place's first: 12, 9, 7.5."""
+    """Points by place, first place first: 12, 9, 7.5."""
 
     def prepare_value(self, value: Any) -> Any:
         listed = isinstance(value, list | tuple)
@@ -119,7 +119,7 @@ class PointsListField(forms.CharField):
 
     def clean(self, value: str | None) -> list[Fraction]:
         text = (super().clean(value) or "").strip()
-        # With blanks between them a comma within one is a decimal one.
+        # If blanks separate the numbers, a comma within one is a decimal comma.
         between = ";" if ";" in text else r",?\s+" if re.search(r"\s", text) else ","
         parts = re.split(between, text)
         found = []
@@ -137,7 +137,7 @@ class PointsListField(forms.CharField):
 
 
 class ClassesField(forms.CharField):
-    """Names of classes, one a line."""
+    """Names of classes, one per line."""
 
     def clean(self, value: str | None) -> list[str]:
         lines = (
@@ -152,7 +152,7 @@ class ClassesField(forms.CharField):
 
 
 class SeasonDaysForm(EditForm, IdempotentForm):
-    """What it is called, from when to when, and of which game."""
+    """The name, days and game of a season."""
 
     name = NameField(
         label=_("Name"),
@@ -186,7 +186,7 @@ class SeasonDaysForm(EditForm, IdempotentForm):
 
 
 class NewSeasonForm(SeasonDaysForm):
-    """A season starts with a usual formula, to be changed later."""
+    """A new season, which starts with a usual formula to change later."""
 
     preset = forms.ChoiceField(
         label=_("What counts"),
@@ -210,7 +210,7 @@ def _choice(label: Any, choices: Sequence[Any], **facts: Any) -> forms.ChoiceFie
 
 
 class SeasonForm(SeasonDaysForm):
-    """The whole formula, and how much each tournament counts."""
+    """The whole formula, and the weight of each tournament."""
 
     units = (
         ("best", "best_of"),
@@ -311,7 +311,7 @@ class SeasonForm(SeasonDaysForm):
         )
 
     def ask_about_own(self, known_mark: str) -> None:
-        """Another list of its own is shown as it was understood, before it is saved."""
+        """Show a changed list of own points as it was understood, before saving it."""
         own_points = self.cleaned_data["formula"].own
         if (
             own_points
@@ -328,14 +328,14 @@ class SeasonForm(SeasonDaysForm):
             self.own_mark = _mark(own_points)
 
     def weight_rows(self) -> list[tuple[Tournament, forms.BoundField]]:
-        """The tournaments with the field of each."""
+        """Return the tournaments with the field of each."""
         return [
             (tournament, self[weight_field(tournament)])
             for tournament in self.tournaments
         ]
 
     def weights(self) -> dict[int, int]:
-        """How much those count, in hundredths, that are or shall be of this season."""
+        """Return the weights of the season's own and new tournaments, in hundredths."""
         chosen = {
             tournament.pk: self.cleaned_data[weight_field(tournament)]
             for tournament in self.tournaments
@@ -343,7 +343,7 @@ class SeasonForm(SeasonDaysForm):
         return {pk: int(weight) for pk, weight in chosen.items() if weight.isdecimal()}
 
     def counted_also(self) -> dict[int, int | None]:
-        """Of those that stay in another season what was changed; None: not here."""
+        """Return changed weights of tournaments of other seasons; None: not here."""
         changed: dict[int, int | None] = {}
         for tournament in self.tournaments:
             name = weight_field(tournament)
@@ -363,7 +363,7 @@ class SeasonForm(SeasonDaysForm):
 
 
 def _mark(own_points: Iterable[Fraction]) -> str:
-    """Stands for exactly this list."""
+    """Return a text that identifies exactly this list."""
     return " ".join(map(str, own_points))
 
 
@@ -376,14 +376,14 @@ def _times(weight: int) -> str:
 
 
 def _points_text(number: Fraction) -> str:
-    """As it can be typed again: 7.5."""
+    """Return points in a form that can be typed again: 7.5."""
     return f"{Decimal(number.numerator) / Decimal(number.denominator):f}"
 
 
 @open_to_guests
 @require_safe
 def season_list(request: HttpRequest, club: str) -> HttpResponse:
-    """All seasons of the club, those too in which nothing was played yet."""
+    """Show all seasons of the club, also those without results."""
     member = member_of(request, club, DIRECTOR)
     rows = [
         (season, formula_words(formula_of(season))[0])
@@ -424,7 +424,7 @@ def season_new(request: HttpRequest, club: str) -> HttpResponse:
 @vary_on_headers("HX-Target")
 @require_http_methods(["GET", "HEAD", "POST"])
 def season_change(request: HttpRequest, club: str, slug: str) -> HttpResponse:
-    """Change the formula and the tournaments; what that does is shown before."""
+    """Change the formula and the tournaments, after a preview of the effects."""
     member = member_of(request, club, DIRECTOR)
     found = season_at_desk(member, slug)
     stamp = seasons.season_stamp(found) if request.method == "POST" else ""
@@ -462,7 +462,7 @@ def season_change(request: HttpRequest, club: str, slug: str) -> HttpResponse:
 
 
 def _preview(season: Season, effects: SeasonEffects | None) -> dict[str, Any]:
-    """The places beside the form: as they would be, or as they are."""
+    """Return the places next to the form: previewed, or current."""
     tables = [] if effects is not None or season.finished_at else season_by_game(season)
     return {
         "effects": effects,
@@ -555,7 +555,7 @@ def season_reopen(request: HttpRequest, club: str, slug: str) -> HttpResponse:
 def season_finish_tournaments(
     request: HttpRequest, club: str, slug: str
 ) -> HttpResponse:
-    """Finish together what was played, entered and verified: old evenings, mostly."""
+    """Finish all tournaments that are played, entered and verified, mostly old ones."""
     member = member_of(request, club, DIRECTOR)
     found = season_at_desk(member, slug)
     named = request.POST.get("named", "").split()
@@ -576,7 +576,7 @@ def season_finish_tournaments(
 
 @require_POST
 def season_delete(request: HttpRequest, club: str, slug: str) -> HttpResponse:
-    """Take away a season that has no tournaments."""
+    """Delete a season that has no tournaments."""
     member = member_of(request, club, DIRECTOR)
     found = season_at_desk(member, slug)
     try:
@@ -591,7 +591,7 @@ def season_delete(request: HttpRequest, club: str, slug: str) -> HttpResponse:
 def _effects(
     request: HttpRequest, season: Season, form: SeasonForm
 ) -> SeasonEffects | None:
-    """What to show first; None where it was seen, or nothing would change."""
+    """Return the effects to confirm first; None if confirmed or empty."""
     data = form.cleaned_data
     facts = _facts(data, data["formula"])
     supposed = facts.put_on(copy(season))
@@ -605,7 +605,10 @@ def _effects(
 
 
 def _change(member: Member, season: Season, form: SeasonForm, stamp: str) -> bool:
-    """Whether it is saved; a refusal stands in the form. `seen`: its stamp as it was read."""
+    """Save the season and return whether it worked; errors are in the form.
+
+    `stamp` identifies the season as it was read.
+    """
     data = form.cleaned_data
     with form.refusals():
         seasons.change(

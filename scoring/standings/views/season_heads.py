@@ -1,4 +1,4 @@
-"""What each folded part of a season's form says of what is set in it."""
+"""Summaries for the heads of the folded parts of a season's form."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ Said = list[str]
 
 
 class SeasonHeads:
-    """Each property is the parts of one head, of what is typed now."""
+    """Summaries of a form's current values; each property is for one head."""
 
     def __init__(self, form: PlainForm) -> None:
         self.form = form
@@ -19,7 +19,7 @@ class SeasonHeads:
         return self.form[name].value()
 
     def _number(self, name: str) -> int:
-        """What is typed, where it is a whole number; else 0."""
+        """Return a field's whole number, else 0."""
         return whole_number(self._value(name)) or 0
 
     @property
@@ -31,7 +31,7 @@ class SeasonHeads:
 
     @property
     def best(self) -> Said:
-        """How many results count, and the least for a place."""
+        """The number of results that count, and the minimum for a place."""
         best, least = self._number("best"), self._number("minimum")
         texts: Said = [message("all results count")]
         if best:
@@ -51,7 +51,7 @@ class SeasonHeads:
 
     @property
     def final(self) -> Said:
-        """The final, lodges and classes, as far as there are any."""
+        """The final, lodges and classes, if there are any."""
         texts: Said = []
         if finalists := self._number("finalists"):
             texts.append(plural_message("{n} finalist", "{n} finalists", finalists))

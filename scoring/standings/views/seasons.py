@@ -1,4 +1,4 @@
-"""A club's season as everybody sees it."""
+"""Public pages of a club's seasons."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -50,7 +50,7 @@ LINES_A_PAGE = 100
 
 
 class SeasonPage(NamedTuple):
-    """What all readers of a season's page see alike, and what a link to it shows."""
+    """A season's page as all readers see it, and the preview of a link to it."""
 
     html: SafeString
     preview: LinkPreview | None
@@ -64,14 +64,14 @@ _parts: ProcessCache[SeasonPage] = ProcessCache(
 
 
 class Cell(NamedTuple):
-    """What a tournament brought, as it is printed."""
+    """A tournament's value as it is printed."""
 
     text: str
     dropped: bool
 
 
 class SeasonTable(SeasonTopTable):
-    """A whole season, to be sorted by any column; what each tournament brought beside it."""
+    """A whole season, sortable by any column, with each tournament's value."""
 
     rounds = NumberColumn(verbose_name=_("Rounds"))
     average = NumberColumn(verbose_name=_("Net chips per round"))
@@ -116,7 +116,7 @@ class SeasonTable(SeasonTopTable):
 
 
 def _evening_column(tournament: Tournament, index: int) -> tables.Column:
-    """A tournament by its day; sorted by it, whoever brought most from it stands first."""
+    """Return the column of a tournament's day; sorting puts the best result first."""
     attrs = {
         "th": {"class": "numeric evening", "title": str(tournament)},
         "td": {"class": "numeric evening"},
@@ -131,7 +131,7 @@ def _evening_column(tournament: Tournament, index: int) -> tables.Column:
 
 
 def cells_of(standings: SeasonStandings, line: SeasonStandingsLine) -> list[Cell]:
-    """What every tournament brought somebody, oldest first, in words."""
+    """Return the value from every tournament as text, oldest first."""
     return [
         Cell(
             value_text(standings.formula, part.brought if part else None),
@@ -152,7 +152,7 @@ def _cell_html(cell: Cell) -> SafeString | str:
 
 
 def _line_note(line: SeasonStandingsLine) -> str:
-    """What a line says beside its numbers: the final, or what lacks for a place."""
+    """Return a line's note: in the final, or what is missing for a place."""
     if line.ranked.in_final:
         return message("goes to the final")
     if line.ranked.lacks and line.lacks_rounds:
@@ -167,7 +167,7 @@ def _line_note(line: SeasonStandingsLine) -> str:
 def printed_rows(
     standings: SeasonStandings,
 ) -> list[tuple[SeasonStandingsLine, list[Cell], str]]:
-    """For paper: each line with what every tournament brought, and its value."""
+    """Return lines for paper, each with every tournament's value and the total."""
     return [
         (line, cells_of(standings, line), standings.value_text_of(line))
         for line in standings.lines
@@ -176,7 +176,7 @@ def printed_rows(
 
 @require_safe
 def season(request: HttpRequest, club: str, slug: str) -> HttpResponse:
-    """The season's standings; kept as they are usually asked for, unsorted."""
+    """Show the season's standings; the usual unsorted page is cached."""
     found = _found(club, slug)
     today = timezone.localdate(timezone=found.club.zone)
     version = club_version(found.club, today)
@@ -195,15 +195,15 @@ def season(request: HttpRequest, club: str, slug: str) -> HttpResponse:
 
 
 def _drawn(request: HttpRequest, season: Season, *, may_change: bool) -> SeasonPage:
-    """What a season's page shows to everybody, or to all that may change it."""
+    """Draw a season's page for everyone, or for all who can change it."""
     years = season_by_game(season)
     alone = (
         HttpRequest()
-    )  # nothing of whoever asks is in it but how the tables are sorted
+    )  # has nothing from the reader's request except how the tables are sorted
     alone.GET = request.GET
     season_tables = []
     for index, year in enumerate(years):
-        # Each is sorted and leafed through by itself.
+        # Each table is sorted and paged on its own.
         table = SeasonTable(year, prefix=f"game{index}-" if index else "")
         RequestConfig(alone, paginate={"per_page": LINES_A_PAGE}).configure(table)
         season_tables.append(table)
@@ -222,7 +222,7 @@ def _drawn(request: HttpRequest, season: Season, *, may_change: bool) -> SeasonP
 
 @require_safe
 def season_print(request: HttpRequest, club: str, slug: str) -> HttpResponse:
-    """The season's standings as they hang on a wall, for the browser's print."""
+    """Show the season's standings to hang on a wall, for the browser's print."""
     found = _found(club, slug)
     problem = ""
     try:
@@ -244,7 +244,7 @@ def season_print(request: HttpRequest, club: str, slug: str) -> HttpResponse:
 def season_place(
     request: HttpRequest, club: str, slug: str, number: int
 ) -> HttpResponse:
-    """Why a player of this number has his place in the season."""
+    """Explain the place of a player in the season."""
     context, years = _season(request, club, slug)
     found: Player | None = Player.everybody.filter(
         club=context["club"], number=number
@@ -273,7 +273,7 @@ def season_place(
 def season_edition(
     request: HttpRequest, club: str, slug: str, number: int
 ) -> HttpResponse:
-    """A season's places as they were declared final, and what this edition changed."""
+    """Show a season's places as declared final, with the changes of this version."""
     found_club = club_at(club)
     found = found_club.seasons.filter(slug=slug).first()
     if found is None:
@@ -298,7 +298,7 @@ def _season(
 
 
 def _found(slug: str, season: str) -> Season:
-    """A season of a club, by their addresses. Raises Http404."""
+    """Return a season of a club, by their slugs. Raises Http404."""
     club = club_at(slug)
     found: Season | None = seasons_of(club).filter(slug=season).first()
     if found is None:
@@ -316,7 +316,7 @@ def _page(
 
 
 def _words(season: Season, years: Sequence[SeasonStandings]) -> dict[str, Any]:
-    """How the season's formula is written, and what doesn't count yet."""
+    """Return the season's formula in words, and tournaments that don't count yet."""
     formula = years[0].formula
     return {
         "formula_words": formula_words(formula),
@@ -326,7 +326,7 @@ def _words(season: Season, years: Sequence[SeasonStandings]) -> dict[str, Any]:
 
 
 def _frame(request: HttpRequest, season: Season, title: str = "") -> dict[str, Any]:
-    """The frame of a page of the season; `here` names one below its standings."""
+    """Return the frame of a season's page; `title` names one below its standings."""
     club, season_title = season.club, message("Season {name}", name=season.name)
     frame = club_frame(request, club, title or season_title)
     first, *last = frame["crumbs"]

@@ -1,4 +1,4 @@
-"""A tournament as everybody sees it: standings, places, editions, corrections."""
+"""Public pages of a tournament: standings, places, versions, corrections."""
 
 import re
 from collections.abc import Sequence
@@ -57,13 +57,13 @@ from scoring.standings.prizes import prizes_shown
 from scoring.tournaments.announcements import announcements_of
 
 LONGEST_QUERY = 80
-PAGES_KEPT = re.compile("[0-9]{0,2}")  # by their numbers as typed; no search is kept
+PAGES_KEPT = re.compile("[0-9]{0,2}")  # of cached pages; searches aren’t cached
 
 
 @require_safe
 @vary_on_headers("HX-Request")
 def tournament(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    """The standings; asked again by the open page, only what has changed."""
+    """Show the standings; when an open page polls, send only what has changed."""
     found, asks_again = published_page(request, club, tournament), is_part(request)
     if found.old_list_id:
         return _old_evening(request, found)
@@ -112,7 +112,7 @@ def _preview(
 def _picture(
     tournament: Tournament, board: "Board", invited: EventInvitation | None
 ) -> LinkPicture:
-    """Return the picture of a link: the tables that fill, or the first places."""
+    """Return the picture of a link: the tables being filled, or the first places."""
     if invited and invited.plan:
         heading = " ".join(invited.heading)
         return evening_picture(tournament, heading, (), invited.chairs)
@@ -120,7 +120,7 @@ def _picture(
 
 
 def _how_far(board: "Board", invited: EventInvitation | None) -> str:
-    """How final it is; before the first round, who comes."""
+    """Return the state of the standings, or the RSVPs before the first round."""
     sentences = invited.sentences if invited else []
     return " ".join(sentences) or board.state
 
@@ -129,7 +129,7 @@ def _how_far(board: "Board", invited: EventInvitation | None) -> str:
 def tournament_picture(
     request: HttpRequest, club: str, tournament: str, version: str
 ) -> HttpResponse:
-    """What a link to the standings shows, as they are now."""
+    """Return the picture of a link to the standings, as they are now."""
     found = published_page(request, club, tournament)
     if found.old_list_id:
         first = first_of(old_evening(found).lines)
@@ -152,7 +152,7 @@ class OwnPlace(NamedTuple):
 
 
 class Board(NamedTuple):
-    """The part of the page that is asked again, as everybody sees it."""
+    """The part of the page that open pages poll, equal for everyone."""
 
     html: str
     packed: bytes
@@ -166,11 +166,11 @@ class Board(NamedTuple):
     has_begun: bool
 
 
-_boards: ProcessCache[Board] = ProcessCache(most=32)  # of 400 players one is 300 kB
+_boards: ProcessCache[Board] = ProcessCache(most=32)  # one of 400 players takes 300 kB
 
 
 def _board(tournament: Tournament, version: str, asked: QueryDict) -> Board:
-    """As it was drawn for this version, where somebody asked before."""
+    """Return the board of this version, from the cache if it was drawn before."""
     query = asked.get("q", "").strip()[:LONGEST_QUERY]
     page = asked.get("page", "")
     draw = partial(_drawn, tournament, version, query, page or "1")
@@ -183,7 +183,7 @@ def _drawn(tournament: Tournament, version: str, query: str, number: str) -> Boa
     table = table_of(tournament)
     page = table.page(query, number)
     lines = list(page)
-    alone = HttpRequest()  # nothing of whoever asks is in it; the pages' addresses are
+    alone = HttpRequest()  # only for the pages’ addresses
     alone.GET = QueryDict(urlencode({"q": query} if query else {}))
     context = {
         **lines_shown(table, lines),
@@ -220,7 +220,7 @@ def _drawn(tournament: Tournament, version: str, query: str, number: str) -> Boa
 
 
 def _own_places(lines: Sequence[StandingsLine]) -> dict[str, OwnPlace]:
-    """Everybody's place, by start number."""
+    """Return everyone's place, by start number."""
     size = LINES_A_PAGE if len(lines) > PAGED_FROM else len(lines)
     return {
         line.person.number: OwnPlace(
@@ -237,7 +237,7 @@ def _own_places(lines: Sequence[StandingsLine]) -> dict[str, OwnPlace]:
 
 
 def _description(table: StandingsTable) -> str:
-    """How final it is and who is first, in a line; nobody who wishes not to be named."""
+    """Return the state and the first places in a line, without hidden names."""
     steps = podium_of(table.lines) if table.has_scores else []
     named = [
         message("{place}. {name}", place=line.place, name=line.person.name)
@@ -255,7 +255,10 @@ def _begins_with_podium(
 
 
 def _part(request: HttpRequest, board: Board) -> HttpResponse:
-    """Packed once for all: to pack it takes longer than all else, and it has no secret."""
+    """Send the board, compressed once for all readers.
+
+    Compressing takes longer than everything else, and the board has no secrets.
+    """
     is_packed = "gzip" in request.headers.get("Accept-Encoding", "")
     response = HttpResponse(board.packed if is_packed else board.html)
     if is_packed:
@@ -265,7 +268,7 @@ def _part(request: HttpRequest, board: Board) -> HttpResponse:
 
 
 def _old_evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """What an old list says of an evening, and that no more is kept."""
+    """Show past results of a tournament, with a note that nothing more is stored."""
     frame = tournament_frame(request, tournament)
     role = frame["club_role"]
     evening = old_evening(tournament)
@@ -282,7 +285,7 @@ def _old_evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @require_safe
 def tournament_print(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    """Everybody on one page, for the browser's print."""
+    """Show all lines on one page, for the browser's print."""
     found = published(request, club, tournament)
     table = table_of(found)
     context = {
@@ -296,7 +299,7 @@ def tournament_print(request: HttpRequest, club: str, tournament: str) -> HttpRe
 
 @require_safe
 def corrections(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    """Every number that was changed after it was verified."""
+    """Show every number that was changed after it was verified."""
     found = published(request, club, tournament)
     version = version_of(found)
 
@@ -318,7 +321,7 @@ def corrections(request: HttpRequest, club: str, tournament: str) -> HttpRespons
 
 
 def lines_shown(table: StandingsTable, lines: Lines) -> dict[str, Any]:
-    """These lines of the table, and the rulings that stand beside them."""
+    """Return the context of these lines of the table, with the rulings."""
     rulings = rulings_on_players(table.tournament, table.tournament.club)
     return {
         "standings": table,
@@ -331,7 +334,7 @@ def lines_shown(table: StandingsTable, lines: Lines) -> dict[str, Any]:
 
 
 def _news(version: str, query: str, page: int) -> str:
-    """Where the open page asks for news of what it shows."""
+    """Return the query with which the open page polls for news."""
     asked: dict[str, str | int] = {"v": version}
     if query:
         asked["q"] = query
@@ -344,7 +347,7 @@ def _news(version: str, query: str, page: int) -> str:
 def place(
     request: HttpRequest, club: str, tournament: str, number: int
 ) -> HttpResponse:
-    """Why the player of this start number has his place, and what he needs."""
+    """Explain the place of a start number, and the chips still needed."""
     found = published(request, club, tournament)
     explained = place_of(found, number, page=request.GET.get("page", 1))
     if explained is None:
@@ -364,7 +367,7 @@ def place(
 def edition(
     request: HttpRequest, club: str, tournament: str, number: int
 ) -> HttpResponse:
-    """Final standings as they were declared, and what this edition changed."""
+    """Show final standings as declared, with the changes of this version."""
     found = published_page(request, club, tournament)
     page = edition_page(found, number)
     if page is None:

@@ -1,4 +1,4 @@
-"""The treasurer's sheet: who paid what, the costs, what is left."""
+"""The treasurer's sheet: fees paid, costs, and what is left."""
 
 from functools import partial
 from typing import Any
@@ -24,11 +24,11 @@ from scoring.standings.treasurer import (
     treasury_of,
 )
 
-EMPTY_ROWS = 3  # that wait for the next costs
+EMPTY_ROWS = 3  # for more costs
 
 
 class CostsForm(EditForm, IdempotentForm, MoneyForm):
-    """A row for each cost, and some empty ones; a row without words and amount goes."""
+    """A row for each cost, and some empty ones; saving drops a blank row."""
 
     def __init__(self, *args: Any, treasury: Treasury, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -74,7 +74,7 @@ class CostsForm(EditForm, IdempotentForm, MoneyForm):
 @open_to_guests
 @require_http_methods(["GET", "HEAD", "POST"])
 def treasurer(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    """Fees, prizes and costs to the coin; the costs are typed here."""
+    """Show fees, prizes and costs to the coin, and edit the costs."""
     access = desk_of(request, club, tournament, DIRECTOR)
     found = treasury_of(access.tournament)
     if request.method != "POST":

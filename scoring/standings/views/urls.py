@@ -1,4 +1,4 @@
-"""Addresses: standings, places, seasons, prizes."""
+"""URLs of standings, places, seasons and prizes."""
 
 from django.urls import path
 
@@ -12,7 +12,7 @@ from scoring.standings.views import (
     treasurer,
 )
 
-# /… by ids, so that no address of them is ever another one's
+# /… by ids, so that an address never belongs to another page later
 site = [
     path("embed/<int:id>/next/", club_page.next_embed, name="next-embed"),
     path(
