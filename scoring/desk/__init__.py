@@ -1,1 +1,1 @@
-"""The director's evening: what to do next, the clock, the hall, files, the club's page."""
+"""The director's desk: next step, clock, hall, prints, imports and the club's page."""

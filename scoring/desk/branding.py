@@ -1,4 +1,4 @@
-"""What makes a club's pages and paper its own: emblem, colour, its line for the hall."""
+"""A club's own look: emblem, color, and the thank-you line for the hall."""
 
 from typing import Any
 
@@ -24,9 +24,9 @@ def change_look(
     original: Club | None = None,
     key: str = "",
 ) -> None:
-    """The club looks like this from now on; an `emblem` takes the place of the one it had.
+    """Change the club's look; a new `emblem` replaces the old one.
 
-    Raises Conflict where somebody changed the color or the line since `original`.
+    Raises Conflict if someone changed the color or the line since `original`.
     """
     if find_duplicate(key):
         return
@@ -47,14 +47,14 @@ def change_look(
 
 
 def _store_emblem(club: Club, large: Picture, small: Picture) -> str:
-    """The mark of the emblem, which stands in the place of the one before."""
+    """Store the emblem in place of the old one, and return its digest."""
     facts = {"content": large.content, "small": small.content}
     emblem = Emblem.objects.update_or_create(club=club, defaults=facts)[0]
     return emblem.digest
 
 
 def _log(actor: Actor, club: Club, old: dict[str, Any], key: str) -> None:
-    """A line for each that is another one; the first carries the form's key."""
+    """Log a line for each changed fact; the first one has the form's key."""
     texts = {
         "emblem_mark": (
             log_message("club.emblem_changed")

@@ -1,7 +1,7 @@
-"""The round's clock: start it, stop it, more or fewer minutes, and none of it at all.
+"""The clock of a round: start, pause, resume, reset, and change its minutes.
 
-The server's time is the only one: it is kept when the clock began and how long it stood
-still, so a clock goes on over a restart. Whoever changes it says which clock he saw.
+Only the server's time counts: the start and the seconds paused are stored, so a clock
+survives a restart. A change or reset sends a stamp of the clock its user saw.
 """
 
 from datetime import datetime
@@ -26,16 +26,17 @@ from scoring.models import Clock, Round, Sheet
 from scoring.models.log_messages import LogMessage, log_message
 from scoring.phones.clocks import Face, in_figures, stamp_of
 
-CLOCK = "clock"  # what the log calls all of it
+CLOCK = "clock"  # the kind of all its log lines
 LONGEST = 600  # minutes
 MOST_EXTRA = 120  # minutes of one table
 
 
 @transaction.atomic
 def start(*, rnd: Round, actor: Actor, key: str, minutes: int) -> Clock:
-    """The round plays so many minutes from now on.
+    """Start the clock of a round with this many minutes.
 
-    Raises ActionRefused where it is not being played, Conflict where its clock runs already.
+    Raises ActionRefused if the round isn't being played, Conflict if its clock already
+    runs.
     """
     fresh, clock, is_duplicate = _locked(rnd, key)
     if clock is not None:
@@ -62,7 +63,7 @@ def start(*, rnd: Round, actor: Actor, key: str, minutes: int) -> Clock:
 
 @transaction.atomic
 def pause(*, rnd: Round, actor: Actor, key: str) -> Clock:
-    """Stop the clock for everybody; one that stands still goes on doing so."""
+    """Pause the clock for everyone; a paused clock stays paused."""
     fresh, clock, is_duplicate = _locked(rnd, key)
     current_time, clock = server_clock.now(), _started(fresh, clock)
     if is_duplicate or clock.paused_at:
@@ -77,7 +78,7 @@ def pause(*, rnd: Round, actor: Actor, key: str) -> Clock:
 
 @transaction.atomic
 def go_on(*, rnd: Round, actor: Actor, key: str) -> Clock:
-    """The clock goes on where it was paused."""
+    """Resume the clock from where it was paused."""
     fresh, clock, is_duplicate = _locked(rnd, key)
     current_time, clock = server_clock.now(), _started(fresh, clock)
     if is_duplicate or clock.paused_at is None:
@@ -93,10 +94,10 @@ def go_on(*, rnd: Round, actor: Actor, key: str) -> Clock:
 
 @transaction.atomic
 def change(*, rnd: Round, actor: Actor, key: str, more: int, seen: str) -> Clock:
-    """So many minutes more for everybody, or fewer below 0.
+    """Add minutes for everyone, or subtract some if `more` is below 0.
 
-    Raises Conflict where the clock is not the one that was seen: somebody else may
-    have given the same minutes.
+    Raises Conflict if the clock isn't the one that was seen: someone else may have
+    added the same minutes.
     """
     fresh, clock, is_duplicate = _locked(rnd, key)
     clock = _started(fresh, clock)
@@ -121,7 +122,7 @@ def change(*, rnd: Round, actor: Actor, key: str, more: int, seen: str) -> Clock
 
 @transaction.atomic
 def reset(*, rnd: Round, actor: Actor, key: str, seen: str, reason: str) -> None:
-    """Take the clock away, to start it anew; the log keeps what it showed, and why."""
+    """Remove the clock so that it can be restarted; the log keeps the reason."""
     fresh, clock, is_duplicate = _locked(rnd, key)
     if is_duplicate or clock is None:
         return
@@ -140,7 +141,7 @@ def reset(*, rnd: Round, actor: Actor, key: str, seen: str, reason: str) -> None
 
 @transaction.atomic
 def play_longer(*, sheet: Sheet, actor: Actor, key: str, minutes: int) -> Sheet:
-    """A table plays so many minutes longer than the others; 0 takes that back."""
+    """Set how many minutes longer a table plays than the others; 0 for none."""
     tournament = sheet.round.tournament
     lock_rows(tournament)
     fresh = lock_sheet(sheet)
@@ -174,7 +175,7 @@ def _longer(table: int, number: int, minutes: int) -> LogMessage:
 
 
 def _locked(rnd: Round, key: str) -> tuple[Round, Clock | None, bool]:
-    """The round and its clock as they are now, and whether the key did its work."""
+    """Return the locked round, its clock, and whether the key was already used."""
     tournament = lock(rnd.tournament)
     is_duplicate = find_own_duplicate(key, tournament, CLOCK)
     fresh = as_it_is(rnd)

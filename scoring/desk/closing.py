@@ -1,4 +1,4 @@
-"""The end of an event in six steps: what is done, and what is left to do."""
+"""The six steps at the end of an event: what is done, and what is left to do."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from scoring.standings.prizes import prizes_of
 
 @dataclass(frozen=True, slots=True)
 class ClosingStep:
-    """One step: what it is for, how it stands, and the page where it is done."""
+    """One step: its purpose, its progress, and the page for it."""
 
     key: str
     title: str
@@ -21,7 +21,7 @@ class ClosingStep:
     button: str
     url: str
     is_done: bool
-    posts: bool = False  # done at once, by a press
+    posts: bool = False  # done at once by its button
 
 
 def closing_steps(tournament: Tournament) -> list[ClosingStep]:
@@ -80,7 +80,7 @@ def _printed(tournament: Tournament) -> Iterable[str]:
 
 
 def is_audited(tournament: Tournament) -> bool:
-    """Whether somebody verified the podium of this event."""
+    """Return whether someone verified the podium of this event."""
     return Change.objects.filter(tournament=tournament, what=PODIUM).exists()
 
 

@@ -1,4 +1,4 @@
-"""What the tables want of the desk: calls, and hands that wait for somebody to decide."""
+"""Requests of the tables to the desk: calls, and hands waiting for a decision."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ Items = tuple[tuple[str, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """Calls nobody has answered, oldest first, and how much waits in the tray."""
+    """Unanswered calls, oldest first, and the numbers of hands in the tray."""
 
     version: str
     calls: tuple[Call, ...]
@@ -21,17 +21,20 @@ class News:
 
     @property
     def waiting(self) -> int:
-        """How many hands wait in the tray."""
+        """The number of hands in the tray."""
         return self.late + self.doubles
 
 
 def news_version(tournament: Tournament) -> str:
-    """Changes with every call and every hand that waits or no longer does; one query."""
+    """Return a version that changes with every call and waiting hand; one query."""
     return _version(_items(tournament))
 
 
 def news_of(tournament: Tournament) -> News:
-    """One query where nothing is new, two where a table calls."""
+    """Return the news of a tournament.
+
+    One query if there is nothing new, two if a table calls.
+    """
     items = _items(tournament)
     kinds = [kind for kind, _ in items]
     called = calls_waiting(tournament) if "call" in kinds else ()
@@ -44,9 +47,9 @@ def news_of(tournament: Tournament) -> News:
 
 
 def calls_waiting(tournament: Tournament) -> QuerySet[Call]:
-    """The calls nobody has answered, oldest first, each with its sheet.
+    """Return the unanswered calls, oldest first, each with its sheet.
 
-    `asks` is the phone that called where it asks to write and cannot, else None.
+    `asks` is the phone that called if it asks to keep score and can't, else None.
     """
     asking = Phone.objects.filter(
         sheet=OuterRef("sheet"), name=OuterRef("by_name"), writes=False
@@ -61,7 +64,7 @@ def _calls(tournament: Tournament) -> QuerySet[Call]:
 
 
 def _items(tournament: Tournament) -> Items:
-    """All that waits: what it is and its key."""
+    """Return kind and key of everything that waits."""
     kind = Value("call", CharField())
     calls = _calls(tournament).filter(answered_at=None).order_by()
     hands = tray_waiting(tournament).order_by()

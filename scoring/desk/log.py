@@ -12,7 +12,7 @@ from clubs.i18n import lazy_message
 from clubs.models import Club
 from scoring.models import Change, Round, Tournament
 
-# What people look for, and what the services call it (`Change.what`).
+# The filters of the log, with the kinds of changes in each (`Change.what`).
 KINDS: dict[str, tuple[str, tuple[str, ...]]] = {
     "counts": (
         lazy_message("counts and corrections"),
@@ -48,7 +48,7 @@ KINDS: dict[str, tuple[str, tuple[str, ...]]] = {
         ("role", "invitation", "password", "program"),
     ),
 }
-OTHER = "other"  # settings, prints, and whatever is newer than this list
+OTHER = "other"  # settings, prints, and kinds newer than this list
 SOURCES: dict[str, tuple[str, tuple[str, ...]]] = {
     "desk": (lazy_message("at the desk"), ("desk",)),
     "table": (lazy_message("at a table"), ("table",)),
@@ -57,7 +57,7 @@ SOURCES: dict[str, tuple[str, tuple[str, ...]]] = {
     "own": (lazy_message("by members"), ("link", "mail", "sign-up")),
     "program": (lazy_message("through the API"), ("program",)),
 }
-# From where each change was made, as its line says it.
+# The source of a change as its log line shows it.
 FROM = {
     "desk": lazy_message("desk"),
     "table": lazy_message("table"),
@@ -75,9 +75,9 @@ FROM = {
 
 @dataclass(frozen=True, slots=True)
 class LogFilter:
-    """What somebody looks for in the log; what is empty narrows nothing.
+    """A filter of the log; empty fields don't filter.
 
-    `tournament` is its address; `day` is a day where the club is, if its zone is the
+    `tournament` is its slug; `day` is a day in the club's time zone if that is the
     current one.
     """
 
@@ -92,7 +92,7 @@ class LogFilter:
 
 
 def changes_of(club: Club, wanted: LogFilter) -> QuerySet[Change]:
-    """What was changed in a club, as far as somebody wants to see it."""
+    """Return a club's filtered changes, newest first."""
     changes = Change.objects.filter(_filters(wanted), club=club)
     changes = changes.select_related("tournament", "sheet__round")
     return changes.order_by("-pk")
@@ -126,21 +126,21 @@ def _of_kind(kind: str) -> Q:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Lines of the log in a row, of one day and one round of a tournament.
+    """Consecutive lines of the log, of one day and one round of a tournament.
 
-    A line that names no sheet stands with those around it.
+    A line without a sheet belongs to the lines around it.
     """
 
     day: date
     tournament: Tournament | None
     round: int | None
-    lines: list[tuple[Change, str]]  # with where it came from, in a word
+    lines: list[tuple[Change, str]]  # each with its source in a word
 
 
 def stretches(changes: Iterable[Change]) -> list[Stretch]:
-    """Changes as they come, parted where day, tournament or round is another one.
+    """Group changes in order; a new day, tournament or round starts a group.
 
-    A day is one of the current time zone.
+    Days are in the current time zone.
     """
     found: list[Stretch] = []
     for change in changes:
@@ -159,7 +159,7 @@ def stretches(changes: Iterable[Change]) -> list[Stretch]:
 
 
 def rounds_logged(club: Club, tournament: str) -> list[int]:
-    """The numbers of the rounds of a tournament that were ever drawn."""
+    """Return the numbers of a tournament's rounds that were ever drawn."""
     rounds = Round.objects.filter(tournament__club=club, tournament__slug=tournament)
     return sorted({*rounds.values_list("number", flat=True)})
 
@@ -169,5 +169,5 @@ def logged_tournaments(club: Club) -> QuerySet[Tournament]:
 
 
 def source_in_words(change: Change) -> str:
-    """From where, in a word."""
+    """Return the source of a change in a word."""
     return FROM.get(change.source, change.source)

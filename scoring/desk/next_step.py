@@ -1,4 +1,4 @@
-"""What to do next: the one line at the top of the evening, and its sentences."""
+"""The next step of an event: the one line at the top of the desk's page."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -18,7 +18,7 @@ from scoring.sheets.sheet import tables_text
 
 
 class Todo(StrEnum):
-    """What an evening waits for, in the order of an evening."""
+    """A thing to do next, in the order of an event."""
 
     ENTER = "enter"
     CHECK_IN = "check_in"
@@ -42,7 +42,7 @@ class Todo(StrEnum):
     NOTHING = "nothing"
 
 
-# What whoever helps at the desk may do too; the rest is a director's.
+# Steps that scorekeepers can do too; all others need a director.
 HELPED_WITH = {
     Todo.CHECK_IN,
     Todo.PRINT,
@@ -56,20 +56,20 @@ HELPED_WITH = {
     Todo.VERIFY_ALL,
     Todo.NOTHING,
 }
-# From so many sheets on, the page where all are entered or verified is the faster way.
+# With at least this many sheets, the page for all of them is faster.
 MANY = 3
 
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """The one thing to do next: the line that says so, and where it is done."""
+    """The one thing to do next: its text, and the place to do it."""
 
     todo: Todo
     text: str
     round: int | None = None
     table: int | None = None
     notes: tuple[str, ...] = ()
-    finish_after: int = 0  # rounds, where the tournament may end with them as well
+    finish_after: int = 0  # number of rounds, if the tournament can end with them too
 
     @property
     def needs_director(self) -> bool:
@@ -77,7 +77,7 @@ class NextStep:
 
 
 def next_step(evening: EventOverview, user: User) -> NextStep:
-    """What to do next; of the sheets that wait, one this user may verify."""
+    """Return the next step; it names a sheet that this user can verify, if any."""
     if evening.tournament.finished_at:
         return NextStep(Todo.NOTHING, message("The tournament is finished."))
     for played in evening.played:
@@ -99,7 +99,7 @@ def next_step(evening: EventOverview, user: User) -> NextStep:
 
 
 def _end(evening: EventOverview) -> NextStep:
-    """Everything is verified: the podium is audited, then the standings are final."""
+    """Return the step when everything is verified: audit, then finish."""
     count = len(evening.played)
     text = plural_message(
         "The round is verified. You can finalize the standings.",
@@ -114,7 +114,7 @@ def _end(evening: EventOverview) -> NextStep:
 
 
 def _free_seat(line: RoundLine) -> NextStep:
-    """Somebody sits there: while he plays he can be asked who he is."""
+    """Return the step for a free seat: during play, the player there can be asked."""
     (table, seat), *others = line.progress.free_seats
     number = line.round.number
     text = message(
@@ -133,7 +133,7 @@ def _free_seat(line: RoundLine) -> NextStep:
 
 
 def _reseat(evening: EventOverview) -> NextStep:
-    """Somebody is here without a seat, or away and has one."""
+    """Return the step if a player has no seat, or has a seat and is away."""
     gap = evening.seating_gap
     if gap and not evening.here_again:
         return NextStep(Todo.RESEAT, str(gap), gap.round, notes=_newcomers(gap))
@@ -153,7 +153,7 @@ def _reseat(evening: EventOverview) -> NextStep:
 
 
 def _newcomers(gap: SeatingGap) -> tuple[str, ...]:
-    """Who they are, so that the director can look for them in the hall."""
+    """Return the players' names, so that the director can find them in the hall."""
     if not gap.newcomers:
         return ()
     names = spelled(gap.newcomers)
@@ -205,7 +205,7 @@ def _in_round(evening: EventOverview, line: RoundLine, user: User) -> NextStep:
 
 
 def _reprint(number: int, tables: list[int]) -> NextStep:
-    """Seats have changed, so a printed sheet has other names than the table."""
+    """Return the step if a printed sheet has other names than the table."""
     first, *others = tables
     text = message(
         "Seats at table {table} have changed since its score sheet was printed.",
@@ -227,7 +227,7 @@ def _clock(tournament: Tournament, line: RoundLine) -> NextStep:
 
 
 def _play(tournament: Tournament, line: RoundLine, face: Face) -> NextStep:
-    """Nothing to do but to listen; the bell says when sheets come in."""
+    """Return the step during play: nothing to do until the bell."""
     number = line.round.number
     text = message(
         "Round {number} is paused with {figures} left.",
@@ -249,7 +249,7 @@ def _play(tournament: Tournament, line: RoundLine, face: Face) -> NextStep:
 
 
 def _settle(line: RoundLine) -> NextStep:
-    """While its players are here, what does not add up can still be found."""
+    """Return the step for unbalanced sheets, best fixed while the players are here."""
     first, *others = line.progress.unbalanced
     number = line.round.number
     difference = line.progress.differences[first]
@@ -329,7 +329,7 @@ def _seats(evening: EventOverview) -> NextStep:
 
 
 def _or_finish(step: NextStep, evening: EventOverview) -> NextStep:
-    """Another round in the place of one that was cancelled, or no more."""
+    """Return a step that replaces a canceled round, or finishes instead."""
     notes = (*cut_short(evening), *step.notes)
     return replace(step, notes=notes, finish_after=len(evening.played))
 
@@ -400,7 +400,7 @@ def too_few(evening: EventOverview) -> str:
 
 
 def cut_short(evening: EventOverview) -> tuple[str, str]:
-    """Which rounds do not count, and how many do."""
+    """Return which rounds are canceled, and how many of the planned were played."""
     numbers = evening.cancelled
     cancelled = plural_message(
         "Round {numbers} is canceled.",

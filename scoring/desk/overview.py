@@ -1,4 +1,4 @@
-"""The evening on one screen: who is here, how far each round is, what was printed."""
+"""The event on one page: people here, progress of each round, prints made."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -20,13 +20,13 @@ from scoring.phones.clocks import Face, face_of
 from scoring.sheets.progress import Progress, progress_by_round
 from scoring.sheets.sheet import SheetState
 
-OPEN = (Round.State.OPEN,)  # while sheets of a round are still to come in
-PRINTED = "print"  # what the log says of a print; `new` names it
+OPEN = (Round.State.OPEN,)  # while sheets of a round are still missing
+PRINTED = "print"  # the log's kind for a print; `new` is its short name
 
 
 @dataclass(frozen=True, slots=True)
 class RoundLine:
-    """A round and how far its tables are."""
+    """A round and the progress of its tables."""
 
     round: Round
     progress: Progress
@@ -34,18 +34,18 @@ class RoundLine:
 
     @property
     def has_begun(self) -> bool:
-        """Whether a clock, a phone or a count says that it is being played."""
+        """Whether a clock, a phone or a count shows that the round has begun."""
         has_phones = getattr(self.round, "has_phones", False)
         return bool(self.face) or has_phones or not self.is_untouched
 
     @property
     def plays(self) -> bool:
-        """Whether its bell is still to come."""
+        """Whether its clock still has time left."""
         return self.face is not None and not self.face.is_over
 
     @property
     def counts(self) -> list[tuple[str, int]]:
-        """How many tables are in each state; a correction is a verified sheet."""
+        """The number of tables by state; a corrected sheet counts as verified."""
         verified = self.verified
         others = [(s, len(self.progress.tables(s))) for s in list(SheetState)[:3]]
         return [*others, (SheetState.VERIFIED, verified)]
@@ -64,7 +64,7 @@ class RoundLine:
 
     @property
     def is_complete(self) -> bool:
-        """Nothing is missing; a correction may still wait."""
+        """Whether every sheet is in force; a correction may still wait."""
         return self.verified == self.tables
 
 
@@ -74,11 +74,11 @@ class EventOverview:
 
     tournament: Tournament
     rounds: tuple[RoundLine, ...]
-    people: dict[str, int]  # how many are expected, here, absent, left
+    people: dict[str, int]  # the numbers of people expected, here, absent, left
     printed: frozenset[str]
     seating_gap: SeatingGap | None = None
-    here_again: tuple[Entry, ...] = ()  # substitutes whose player is here himself
-    # Rounds and tables whose seats are others than on their printed score sheets.
+    here_again: tuple[Entry, ...] = ()  # substitutes whose player is here again
+    # Rounds and tables whose seats differ from their printed score sheets.
     outdated: tuple[tuple[int, int], ...] = ()
 
     @property
@@ -107,14 +107,14 @@ class EventOverview:
 
     @property
     def current(self) -> RoundLine | None:
-        """The first round that still misses a sheet."""
+        """The first round with a missing sheet."""
         return next((line for line in self.played if not line.is_complete), None)
 
     @property
     def running(self) -> RoundLine | None:
         """The round at the tables: the last one that has begun, else the first.
 
-        The next one that is published, as soon as all its sheets are in force.
+        If all its sheets are in force, the next published round.
         """
         begun = [line for line in self.played if line.has_begun]
         last = begun[-1].round.number if begun else 0
@@ -125,11 +125,11 @@ class EventOverview:
 
     @property
     def is_between(self) -> bool:
-        """Nobody plays: what comes next is the first round that nobody has begun."""
+        """Whether no round is being played: the current round hasn't begun."""
         return not (self.current and self.current.has_begun)
 
     def has_paper(self, number: int) -> bool:
-        """Whether the sheets of a round were printed, alone or with all the rest."""
+        """Return whether a round's sheets were printed, alone or in the packet."""
         return not self.printed.isdisjoint(
             (f"sheets {number}", f"{EVERYTHING} {number}")
         )
@@ -140,12 +140,12 @@ class EventOverview:
 
     @property
     def is_cut_short(self) -> bool:
-        """As many rounds were seated as planned, but not all of them count."""
+        """Whether all planned rounds were seated, but not all of them count."""
         return bool(self.played) and 0 < self.rounds_left <= len(self.cancelled)
 
     @property
     def cancelled(self) -> list[int]:
-        """Numbers of the rounds that do not count."""
+        """The numbers of the rounds that don't count."""
         published = (line.round for line in self.rounds if line.round.is_published)
         return [entry.number for entry in published if not entry.counts]
 
@@ -155,7 +155,7 @@ class EventOverview:
 
     @property
     def missing(self) -> list[tuple[int, list[int]]]:
-        """Rounds and their tables that have no score in force."""
+        """Rounds with their tables that have no score in force."""
         return [
             (line.round.number, _not_verified(line.progress))
             for line in self.played
@@ -170,7 +170,10 @@ def _not_verified(progress: Progress) -> list[int]:
 def evening_of(
     tournament: Tournament, current_time: datetime | None = None
 ) -> EventOverview:
-    """Nine queries at most, however many tables; clocks as they stand `now`."""
+    """Return the overview; at most nine queries, however many tables.
+
+    Clocks are shown as of `current_time`.
+    """
     current_time = current_time or server_clock.now()
     progress = progress_by_round(tournament)
     phones = Phone.objects.filter(sheet__round=OuterRef("pk"))
@@ -196,12 +199,12 @@ def evening_of(
 
 
 def _seats_text(rnd: Iterable[tuple[int, int | None]]) -> str:
-    """The start numbers of a table's seats in order; 0 for whoever has none."""
+    """Return the start numbers of a table's seats in order; 0 for none."""
     return ",".join(str(number or 0) for _, number in sorted(rnd))
 
 
 def _seats_of(sheets: QuerySet[Sheet]) -> dict[int, str]:
-    """The start numbers at each of these tables, by the sheets' keys; one query."""
+    """Return the start numbers at these tables, by sheet key; one query."""
     seats: dict[int, list[tuple[int, int | None]]] = defaultdict(list)
     rows = Seat.objects.filter(sheet__in=sheets).order_by()
     for sheet, position, number in rows.values_list(
@@ -212,7 +215,10 @@ def _seats_of(sheets: QuerySet[Sheet]) -> dict[int, str]:
 
 
 def _outdated(tournament: Tournament) -> Iterator[tuple[int, int]]:
-    """Round and table of each printed sheet without a count whose seats have changed."""
+    """Yield round and table of printed sheets whose seats have changed.
+
+    Only sheets without a count.
+    """
     sheets = (
         Sheet.objects.filter(round__tournament=tournament, round__state__in=OPEN)
         .exclude(printed_seats="")
@@ -228,7 +234,7 @@ def _outdated(tournament: Tournament) -> Iterator[tuple[int, int]]:
 
 
 def remember_seats(rnd: Round, table: int | None = None) -> None:
-    """Remember who sits where, as the score sheets say that are printed now."""
+    """Store the seats that the score sheets printed now have."""
     sheets = rnd.sheets.filter(table=table) if table else rnd.sheets.all()
     seats = _seats_of(sheets)
     rows = list(sheets.only("pk"))
@@ -240,7 +246,7 @@ def remember_seats(rnd: Round, table: int | None = None) -> None:
 def _seating_gap(
     tournament: Tournament, lines: Iterable[RoundLine]
 ) -> SeatingGap | None:
-    """Who comes or has gone, against the first seats that nobody has played at."""
+    """Return the difference between players here and the next unplayed seats."""
     waits = [line for line in lines if _may_follow(line)]
     return seating_gap_of(tournament, waits[0].round) if waits else None
 
@@ -253,10 +259,9 @@ def _may_follow(line: RoundLine) -> bool:
 def note_print(
     *, tournament: Tournament, actor: Actor, text: LogMessage, label: str, key: str
 ) -> Change:
-    """Remember that something was printed; `said` so in the log; `what` is its
-    short name, as “sheets 2”.
+    """Log a print; `label` is its short name, such as “sheets 2”.
 
-    The same print asked for twice is one.
+    A print requested twice is logged once.
     """
     lock(tournament)
     if duplicate := find_duplicate(key):

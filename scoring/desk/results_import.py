@@ -1,4 +1,4 @@
-"""Results of an evening that was scored elsewhere: a file with a row a table, brought in."""
+"""Import results of an event scored elsewhere from a file."""
 
 import re
 from collections import Counter, defaultdict
@@ -36,13 +36,13 @@ from scoring.sheets.hands import aside_by_hands
 from scoring.sheets.sheet import has_chips
 from scoring.tournaments import tournaments
 
-SIZES = (4,)  # of tables, where nothing else is said
-LAST_SEAT = 9  # that a heading may name, at whatever table
+SIZES = (4,)  # of tables, by default
+LAST_SEAT = 9  # the highest seat a heading can name
 LARGEST = 100_000  # chips
 MOST_TABLES = 9_999
 LONGEST = 80  # letters of a name, or digits
-MOST_ROUNDS = 20  # as many as a tournament plans
-# “Player” alone may hold numbers or names, cell by cell; “Name” holds names.
+MOST_ROUNDS = 20  # the limit of a tournament
+# A “Player” column can hold numbers or names, cell by cell; “Name” holds names.
 WHO = ("number", "player", "name")
 NAMES = frozenset(
     ["name", "names", "nev", "ime", "nome", "nom", "meno", "nombre", "jmeno", "imie"]
@@ -51,11 +51,11 @@ CHIPS = (Head.SCORE, Head.TOTAL)
 OF_SEAT = (Head.NAME, Head.NUMBER, Head.SCORE, Head.SEAT)
 OF_TABLE = (Head.TABLE, Head.ROUND)
 OF_LINE = (*OF_TABLE, Head.SEAT, Head.CREDIT, Head.NAME, Head.NUMBER, *CHIPS)
-HOUSE = re.compile("H([1-9][0-9]{0,2})")  # as our own files name a house player
+HOUSE = re.compile("H([1-9][0-9]{0,2})")  # the name of a house player in our own files
 
 
 def headings(sizes: Sequence[int] = SIZES) -> str:
-    """The columns of a file with tables of these sizes, for people."""
+    """Return the columns of a file with tables of these sizes, for people."""
     smaller = "; a smaller table leaves the last empty" if len(sizes) > 1 else ""
     return (
         f"Table, Round, then for each seat 1–{max(sizes)} Player (or Player_Number, "
@@ -66,13 +66,13 @@ def headings(sizes: Sequence[int] = SIZES) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """Who sat there, by number, name or both, and his score in chips."""
+    """A player by number, name or both, with their score in chips."""
 
     number: int | None
     name: str
     score: int
-    house: int | None = None  # a house player: their own number
-    credit: int | None = None  # the start number of the one they played for
+    house: int | None = None  # the number of a house player
+    credit: int | None = None  # the start number it counts for
 
     @property
     def player_key(self) -> int | str:
@@ -93,7 +93,7 @@ class TableResult:
 
 @dataclass(frozen=True, slots=True)
 class ResultsFile:
-    """The rows that could be read, and everything that is wrong."""
+    """The readable rows, and all errors."""
 
     tables: tuple[TableResult, ...]
     wrong: tuple[WrongLine, ...]
@@ -104,9 +104,9 @@ def read_results(
     sizes: Sequence[int] = SIZES,
     only_round: int | None = None,
 ) -> ResultsFile:
-    """Tables of these sizes out of a file's lines; the first line names the columns.
+    """Read tables of these sizes from a file; the first line names the columns.
 
-    `only_round`: the round of a file that doesn't say any.
+    `only_round`: the round of a file without a column for it.
     """
     lines = _from_heads(lines)
     if is_row_a_seat(lines[0]):
@@ -130,7 +130,7 @@ def read_results(
 
 
 def _with_names_as_spoken(tables: Iterable[TableResult]) -> list[TableResult]:
-    """“Berger, Anna” as Anna Berger, where all names of the file say that it is."""
+    """Return names like “Berger, Anna” as Anna Berger, if the file has that order."""
     tables = [*tables]
     seats = chain.from_iterable(table.seats for table in tables)
     names = [seat.name for seat in seats if seat.name]
@@ -142,14 +142,14 @@ def _with_names_as_spoken(tables: Iterable[TableResult]) -> list[TableResult]:
 
 
 def _family_first(seat: SeatResult) -> SeatResult:
-    """“Berger, Anna” as Anna Berger."""
+    """Return a seat named “Berger, Anna” as Anna Berger."""
     if not comma_parts(seat.name):
         return seat
     return replace(seat, name=family_comma_given(seat.name).whole)
 
 
 def _from_heads(lines: Sequence[SpreadsheetRow]) -> Sequence[SpreadsheetRow]:
-    """The lines from the one of heads on: a title may stand above."""
+    """Return the lines from the headings on: a title may come before them."""
     known = []
     for line in lines[:HEAD_LINES]:
         heads = [_meaning(cell) or head_meaning(cell, OF_LINE) for cell in line.cells]
@@ -159,13 +159,13 @@ def _from_heads(lines: Sequence[SpreadsheetRow]) -> Sequence[SpreadsheetRow]:
 
 
 def says_round(lines: Sequence[SpreadsheetRow]) -> bool:
-    """Whether a column of a file says which round a line is of."""
+    """Return whether the file has a column for the round."""
     heads = _from_heads(lines)[0].cells
     return any(head_meaning(cell, OF_TABLE) is Head.ROUND for cell in heads)
 
 
 def is_row_a_seat(heading: SpreadsheetRow) -> bool:
-    """Whether each line is somebody's seat: one column of names or numbers, one of chips."""
+    """Return whether each line is one seat: a player column and a chips column."""
     meanings = [head_meaning(cell, OF_LINE) for cell in heading.cells]
     has_numbered = any(numbered_head(cell, OF_SEAT) for cell in heading.cells)
     people = meanings.count(Head.NAME) or meanings.count(Head.NUMBER)
@@ -179,7 +179,7 @@ def is_row_a_seat(heading: SpreadsheetRow) -> bool:
 def _read_seats(
     lines: Sequence[SpreadsheetRow], sizes: Sequence[int], only_round: int | None
 ) -> ResultsFile:
-    """Tables out of lines that are a seat each, in the order of the seats."""
+    """Read tables from lines for one seat each, in order of the seats."""
     columns: dict[str, _Column] = {}
     for index, title in enumerate(lines[0].cells):
         meaning = head_meaning(title, OF_LINE)
@@ -230,7 +230,7 @@ def _read_seats(
 
 @dataclass(frozen=True, slots=True)
 class _Column:
-    """Where a heading stands, and how the file writes it."""
+    """The position of a column, and its heading in the file."""
 
     index: int
     title: str
@@ -239,9 +239,10 @@ class _Column:
 def _columns(
     heading: SpreadsheetRow, sizes: Sequence[int], only_round: int | None
 ) -> tuple[dict[str, _Column], list[WrongLine]]:
-    """Which column holds what: table, round, number1 …, player1 …, name1 …, chips1 ….
+    """Return the columns by meaning: table, round, number1 …, player1 …, chips1 ….
 
-    Columns of a seat that not every table has may be missing, all of them.
+    All columns of a seat that not every table has can be missing. Also returns the
+    errors.
     """
     columns: dict[str, _Column] = {}
     wrong: list[WrongLine] = []
@@ -280,12 +281,15 @@ def _missing(
 
 
 def _who_columns(seat: int) -> set[str]:
-    """The columns that may say who sits on a seat."""
+    """Return the columns that can name the player on a seat."""
     return {f"{kind}{seat}" for kind in WHO}
 
 
 def _numbered(titles: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Each head with its meaning; “Player, Score, Player, Score” is of seats in order."""
+    """Yield each heading with its meaning.
+
+    “Player, Score, Player, Score” without numbers means seats in order.
+    """
     meanings = [_meaning(title) for title in titles]
     if not any(re.search(r"\d", meaning) for meaning in meanings):
         times: Counter[str] = Counter()
@@ -298,7 +302,7 @@ def _numbered(titles: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 
 def _meaning(title: str) -> str:
-    """What a heading means, in any language that is known; else nothing."""
+    """Return the meaning of a heading in any known language, or an empty string."""
     if of_table := head_meaning(title, OF_TABLE):
         return str(of_table)
     if numbered := numbered_head(title, OF_SEAT):
@@ -309,7 +313,7 @@ def _meaning(title: str) -> str:
 
 
 def _of_seat(word: str) -> str:
-    """What a heading says of a seat: chips, number, name or player."""
+    """Return what a heading has for a seat: chips, number, name or player."""
     meaning = head_meaning(word, OF_SEAT)
     if meaning in CHIPS:
         return "chips"
@@ -321,7 +325,7 @@ def _of_seat(word: str) -> str:
 
 
 class _Row:
-    """Reads one line and collects what is wrong with it."""
+    """A reader of one line that collects its errors."""
 
     def __init__(
         self,
@@ -351,14 +355,14 @@ class _Row:
         return self.whole("round", 1, MOST_ROUNDS)
 
     def seat_of_line(self) -> SeatResult:
-        """Of a line that is one seat."""
+        """Return the seat of a line for one seat."""
         number_text, name = self.text("number"), i18n.name(self.text("name"))
         score = self.whole("chips", -LARGEST, LARGEST)
         if house := HOUSE.fullmatch(number_text):
             return SeatResult(None, name, score, house=int(house[1]))
         number = whole_number_in(number_text) if number_text else None
         if number is None and not number_text and re.fullmatch(r"[0-9]{1,4}", name):
-            number, name = int(name), ""  # a column “Player” of numbers
+            number, name = int(name), ""  # a “Player” column with numbers
         if (number_text and number is None) or (
             number is not None and not 0 < number <= 9_999
         ):
@@ -375,7 +379,7 @@ class _Row:
         )
 
     def refuse_more(self) -> None:
-        """Nobody with a score is left out unsaid since a table has no such seat."""
+        """Report players on seats that no table has, so that no score is lost."""
         most = max(self.sizes)
         for n in range(most + 1, LAST_SEAT + 1):
             if any(map(self.text, _who_columns(n))) and self.text(f"chips{n}"):
@@ -386,7 +390,7 @@ class _Row:
                 self.complain(f"chips{n}", most_seats)
 
     def how_many(self) -> int:
-        """The smallest table that holds everything written in the line."""
+        """Return the smallest table size that fits all filled cells of the line."""
         seats_with_text = [
             n
             for n in range(1, max(self.sizes) + 1)
@@ -409,14 +413,14 @@ class _Row:
         return SeatResult(number, name, self.whole(f"chips{n}", -LARGEST, LARGEST))
 
     def name_beside(self, n: int, number: int | None) -> str:
-        """The name in a column “Player”, alone or beside a column of numbers."""
+        """Return the name in a “Player” column, next to a number column if any."""
         player = self.text(f"player{n}")
         if number is None:
             return player or self.text(f"number{n}")
         return player if self.text(f"number{n}") and player != str(number) else ""
 
     def who_column(self, n: int) -> str:
-        """The column in which a player is looked for first."""
+        """Return the first existing column for a player."""
         names = [f"{kind}{n}" for kind in WHO]
         return next(name for name in names if name in self.columns)
 
@@ -426,9 +430,9 @@ class _Row:
         return cells[column.index] if column and column.index < len(cells) else ""
 
     def whole(self, name: str, at_least: int, at_most: int) -> int:
-        """A whole number; a true minus counts as one."""
+        """Return a whole number; a minus sign (−) counts as a hyphen."""
         text = self.text(name).replace("−", "-")
-        if not re.fullmatch(r"[+-]?[0-9]+", text):  # (10), 100.0
+        if not re.fullmatch(r"[+-]?[0-9]+", text):  # also (10) and 100.0
             whole = whole_number_in(text)
             text = str(whole) if whole is not None else text
         if text == NO_VALUE:
@@ -462,13 +466,13 @@ class _Row:
 
 
 def _is_name(name: str) -> bool:
-    """Whether there is a letter in it, and none that cannot be shown."""
+    """Return whether a name has a letter, and only printable characters."""
     letters = re.search(r"[^\W\d_]", name)
     return bool(letters) and name.isprintable() and len(name) <= LONGEST
 
 
 def _contradictions(tables: Iterable[TableResult]) -> Iterable[WrongLine]:
-    """What single lines cannot know: a table or a player twice in one round."""
+    """Yield errors across lines: a table or a player twice in one round."""
     seen_tables: dict[tuple[int, int], int] = {}
     seen_players: dict[tuple[int, int | str], tuple[int, int]] = {}
     names: dict[int, str] = defaultdict(str)
@@ -509,9 +513,9 @@ def _contradictions(tables: Iterable[TableResult]) -> Iterable[WrongLine]:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A sheet as it came in; `count` is in force only where it balances.
+    """An imported sheet; `count` is in force only if it balances.
 
-    It `waits` where nothing says what the scores total (see `aside_by_hands`).
+    `waits`: the total of the scores is unknown (see `aside_by_hands`).
     """
 
     sheet: Sheet
@@ -530,7 +534,7 @@ def new_tournament(
     start_chips: int,
     rounds: int,
 ) -> Tournament:
-    """The tournament that takes the results.
+    """Create the tournament for the results.
 
     Raises ValidationError for its name, ActionRefused beyond a limit of the club.
     """
@@ -549,11 +553,11 @@ def new_tournament(
 def import_results(
     *, tournament: Tournament, actor: Actor, tables: Sequence[TableResult]
 ) -> Iterator[Imported]:
-    """Enter the tables of a file, sheet by sheet; belongs in one transaction.
+    """Import the tables of a file sheet by sheet; call in one transaction.
 
-    A balanced sheet is verified by the import; an unbalanced one stays as it stands,
-    out of the standings, and so does one whose game may put chips aside. Whoever has no
-    seat in a round sat it out. Raises ActionRefused beyond a limit of the club.
+    A balanced sheet is verified by the import. An unbalanced one is saved outside the
+    standings, and so is one whose game may put chips aside. A player without a seat in
+    a round sat it out. Raises ActionRefused beyond a limit of the club.
     """
     entries = _entries(tournament, tables)
     with stored.compute_once(tournament, actor):
@@ -574,7 +578,7 @@ def import_results(
 def _entries(
     tournament: Tournament, tables: Sequence[TableResult]
 ) -> dict[int | str, Entry]:
-    """Everybody in the file, by what the file calls him."""
+    """Create the entries of the file, by their key in the file."""
     people: dict[int | str, str] = {}
     numbers: dict[int | str, int] = {}
     seats = [*chain.from_iterable(table.seats for table in tables)]
@@ -600,7 +604,7 @@ def _entries(
 
 
 def _known_players(club: Club, names: Iterable[str]) -> dict[str, Player]:
-    """Players by the names in the file: spelled so first, then but for capitals."""
+    """Return players by the file's names: exact matches first, then ignoring case."""
     spelled = {player.name: player for player in club.players.order_by("-number")}
     known = {name: spelled.pop(name) for name in names if name in spelled}
     capitals = {name.casefold(): player for name, player in spelled.items()}
@@ -611,7 +615,7 @@ def _known_players(club: Club, names: Iterable[str]) -> dict[str, Player]:
 
 
 def _player(club: Club, name: str, known: dict[str, Player]) -> Player:
-    """Somebody of the club by the same name, else somebody new; never one twice."""
+    """Return the club's player of this name, or a new one; never one twice."""
     return known.pop(name, None) or add_player(club=club, name=name)
 
 
@@ -626,7 +630,7 @@ def _round(
         seated.append([entries[seat.player_key] for seat in table.seats])
     rnd = make_draft(tournament, number, seated, numbers=[t.table for t in tables])
     rnd.state, rnd.published_at = Round.State.OPEN, timezone.now()
-    rnd.closed_at = rnd.published_at  # it was played, even if a sheet does not add up
+    rnd.closed_at = rnd.published_at  # it was played, even if a sheet doesn't balance
     rnd.save()
     present = {entry.pk for entry in chain.from_iterable(seated)}
     for seat in chain.from_iterable(table.seats for table in tables):
@@ -642,7 +646,10 @@ def _round(
 
 
 def _seat(score: int, with_chips: bool) -> SeatCount:
-    """Of a file the score alone is known; where chips lie nobody holds less than 0."""
+    """Return a seat's count from its score, the only number in a file.
+
+    If chips are on the table, nobody holds less than 0.
+    """
     return as_written(score) if with_chips else SeatCount(score)
 
 

@@ -1,4 +1,4 @@
-"""What the hall's screen shows: clock, seats by name, standings, the podium, announcements."""
+"""The hall screen: clock, seats by name, standings, podium, announcements."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -18,23 +18,24 @@ from scoring.results.stored import version_of
 from scoring.tournaments.announcements import announcements_of
 
 State = dict[str, Any]
-_states: ProcessCache[State] = ProcessCache(most=64)  # of 400 players one is 60 kB
-# Places that stand on it; more than so many people are a list.
+_states: ProcessCache[State] = ProcessCache(most=64)  # one of 400 players takes 60 kB
+# Places on the podium; more people than this are only listed.
 PODIUM, MOST_ON_PODIUM = 3, 6
 
 
 def screen_of(
     tournament: Tournament, current_time: datetime, round_choice: str = ""
 ) -> State:
-    """All of it as plain values, names as the club shows them; no draft is in it.
+    """Return the screen's state as plain values, names as the club shows them.
 
-    `which` round's seats: “this”, “next”, or else the one that people look for. Read again
-    only for another version: nothing in it follows from `now`, the screen's own clock runs
-    to the ends it is told. Times are ms since 1970 by the server's clock.
+    Drafts aren't included. `round_choice` selects the seats: “this” or “next” round, or
+    by default the one that people look for. Read again only for another version:
+    nothing depends on `current_time`, since the screen's own clock runs to the given
+    end. Times are in ms since 1970 by the server's clock.
     """
     playing = Phone.objects.filter(sheet__round__tournament=tournament.pk)
     rounds = playing.order_by().values_list("sheet__round", flat=True).distinct()
-    # A phone that joins says that its round has begun, and raises no public version.
+    # A phone that joins means that its round has begun, but doesn't change the version.
     key = (tournament.pk, version_of(tournament), frozenset(rounds), round_choice)
     return dict(
         _states.get(key, partial(_read, tournament, key[1], current_time, round_choice))
@@ -66,7 +67,10 @@ def _read(
 def _seated(
     evening: EventOverview, line: RoundLine | None, round_choice: str
 ) -> RoundLine | None:
-    """The round whose seats people look for: the next, once half the sheets are in."""
+    """Return the round whose seats people look for.
+
+    The next round, once half the sheets are in.
+    """
     if line is None or round_choice == "this":
         return line
     later = (
@@ -104,7 +108,7 @@ def _seats(tournament: Tournament, line: RoundLine) -> State:
 
 
 def _standings(tournament: Tournament) -> State:
-    """The standings, and once they are final who stands on the podium."""
+    """Return the standings and, once they are final, the podium."""
     table = table_of(tournament)
     if not table.has_scores:
         return {"standings": None, "podium": None}
@@ -140,17 +144,17 @@ def _standings(tournament: Tournament) -> State:
 
 
 def _rounds(line: StandingsLine) -> list[int] | list[float]:
-    """The chips of each round, drawn as piles; none where one of them is a loss."""
+    """Return the chips of each round to draw as piles; none if one is a loss."""
     row = [*line.stack.row]
     return row if min(row, default=-1) >= 0 else []
 
 
 def _shorter(names: Sequence[str], club: Club) -> dict[str, str]:
-    """Names with the given name as an initial, for lines they are too long for.
+    """Return names with initials, for lines that are too short for the names.
 
-    None of two that would be the same.
+    Names that would look equal are left out.
     """
-    first = club.writes_family_first  # a guess: who is parted by hand costs a query
+    first = club.writes_family_first  # a guess: names split by hand would cost a query
     short = {name: guessed(name, family_first=first).family_whole for name in names}
     counts = Counter(short.values())
     return {

@@ -1,7 +1,7 @@
-"""One field for the whole desk: who or what somebody means by a few letters or a number.
+"""Search at the desk: tables, sheets, people and guides by a few letters.
 
-A number is a table's and a start number; a code or a scanned address is a sheet's; all
-else is of a name or a lodge.
+A number can be a table or a start number; a code or a scanned address is a sheet's;
+everything else is a name or a lodge.
 """
 
 import re
@@ -17,13 +17,13 @@ from scoring.people.check_in_search import CheckInMatch, search_at
 from scoring.sheets.progress import TABLE, find_sheet
 
 LONGEST = 200  # a scanned address is long
-NEWEST = 5  # rounds in which a table of this number is shown
+NEWEST = 5  # rounds in which a table of this number is listed
 MOST_GUIDES = 3  # pages of the guides
 
 
 @dataclass(frozen=True, slots=True)
 class TableFound:
-    """A sheet, and who sits there."""
+    """A sheet, and the players at its table."""
 
     round: Round
     table: int
@@ -32,7 +32,7 @@ class TableFound:
 
 @dataclass(frozen=True, slots=True)
 class PersonFound:
-    """Somebody entered, or a player of the club who is not yet; `sheet` is his last."""
+    """An entry, or a player of the club without one; `sheet` is their last."""
 
     person: CheckInMatch
     tournament: Tournament
@@ -56,7 +56,7 @@ class PersonFound:
 
     @property
     def door(self) -> str:
-        """Where he is marked as here or gone."""
+        """The address of check-in with this person."""
         typed = self.number or self.name
         return f"{address('door', self.tournament)}?q={typed}"
 
@@ -69,7 +69,7 @@ class PersonFound:
 
     @property
     def says(self) -> str:
-        """Where he sits, or how he stands at the door."""
+        """The person's table, or their state at check-in."""
         if self.entry is None:
             return message("not entered yet")
         state = self.entry.get_state_display()
@@ -85,7 +85,7 @@ class PersonFound:
 
 @dataclass(frozen=True, slots=True)
 class DeskSearch:
-    """What was typed and what it may mean; `sheet` is the one whose code it is."""
+    """A search and what it found; `sheet` is the one with the typed code."""
 
     typed: str
     sheet: Sheet | None = None
@@ -100,12 +100,12 @@ class DeskSearch:
 
     @property
     def is_one_sheet(self) -> bool:
-        """Whether nothing else can be meant."""
+        """Whether the sheet is the only match."""
         return self.sheet is not None and not self.people
 
 
 def search_desk(tournament: Tournament, typed: str) -> DeskSearch:
-    """What may be meant, in a fixed number of queries."""
+    """Return everything that matches, in a fixed number of queries."""
     typed = " ".join(typed.split())[:LONGEST]
     if not typed:
         return DeskSearch(typed)
@@ -121,7 +121,7 @@ def search_desk(tournament: Tournament, typed: str) -> DeskSearch:
 
 
 def _table_named(typed: str) -> int | None:
-    """The number in “t5” or “table 5”, which mean a table alone."""
+    """Return the number in “t5” or “table 5”, which can only be a table."""
     word = re.escape(str(message("Table")).casefold())
     named = re.fullmatch(rf"(?:t|table|{word})\s*([0-9]{{1,4}})", typed.casefold())
     return int(named[1]) if named else None
@@ -140,19 +140,19 @@ def _with_people(
         PersonFound(match, tournament, sheets.get(match.entry.pk if match.entry else 0))
         for match in matches
     ]
-    # Who plays tonight comes before the club's other players.
+    # People entered in this tournament come before the club's other players.
     people.sort(key=lambda person: person.entry is None)
     return DeskSearch(typed, sheet, tables, tuple(people), search.more, _guides(typed))
 
 
 def _guides(typed: str) -> tuple[Task, ...]:
-    """Pages of the guides; a number or a letter or two would be on nearly all."""
+    """Return pages of the guides; numbers and short words would match nearly all."""
     is_word = any(len(word) > 2 and word.isalpha() for word in typed.split())
     return tuple(search_guides(typed, MOST_GUIDES)) if is_word else ()
 
 
 def _tables(tournament: Tournament, table: int) -> tuple[TableFound, ...]:
-    """The sheets of a table, the newest round first."""
+    """Return the sheets of a table, the newest round first."""
     sheets = (
         Sheet.objects.filter(round__tournament=tournament, table=table)
         .exclude(round__state=Round.State.DRAFT)
@@ -169,7 +169,7 @@ def _table(sheet: Sheet) -> TableFound:
 
 
 def _last_sheets(entries: Iterable[Entry]) -> dict[int, Sheet]:
-    """Where each of them sat last, by the entry's key."""
+    """Return each entry's last sheet, by the entry's key."""
     seats = (
         Seat.objects.filter(entry__in=list(entries))
         .exclude(round__state__in=(Round.State.DRAFT, Round.State.CANCELLED))

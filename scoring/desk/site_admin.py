@@ -1,4 +1,4 @@
-"""What whoever runs the site sees of its clubs, some at a time."""
+"""Facts about all clubs for the site admin, a page at a time."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -21,10 +21,10 @@ CLUBS_A_PAGE = 50
 
 @dataclass(frozen=True, slots=True)
 class ClubFacts:
-    """A club and how large it is: its players, accounts, evenings, pictures.
+    """A club and its size: players, accounts, tournaments and photos.
 
-    `last`: the day of the latest evening that was played. `photo_bytes` lie in the store
-    of photos, `draft_bytes` in the database: files that were only looked at.
+    `last`: the day of the latest tournament played. `photo_bytes` are in the store of
+    photos, `draft_bytes` in the database: files under review.
     """
 
     club: Club
@@ -38,7 +38,7 @@ class ClubFacts:
 
 
 def clubs_page(typed: str, number: str) -> tuple[Page[Any], list[ClubFacts]]:
-    """A page of all clubs, those that wait first, then those that are closed.
+    """Return a page of all clubs, waiting ones first, then closed ones.
 
     Nine queries, however many clubs there are.
     """
@@ -86,7 +86,7 @@ def _with_facts(clubs: list[Club]) -> list[ClubFacts]:
 
 
 def _draft_bytes(clubs: Iterable[int]) -> Iterable[tuple[int, int]]:
-    """What files that were only looked at take in the database, by club; one query."""
+    """Return the size of files under review in the database, by club; one query."""
     drafts = OldList.objects.filter(club__in=clubs, state=OldList.State.DRAFT)
     length = Sum(Length(Cast("sheets", TextField())))
     rows: Any = drafts.order_by().values_list("club").annotate(bytes=length)
@@ -94,7 +94,7 @@ def _draft_bytes(clubs: Iterable[int]) -> Iterable[tuple[int, int]]:
 
 
 def _photo_bytes(clubs: Iterable[int]) -> dict[int, int]:
-    """What the photos of sheets take, by club; one query, and one list of the store."""
+    """Return the size of sheet photos by club; one query and one store listing."""
     rows = Photo.objects.filter(
         sheet__round__tournament__club__in=clubs, removed_at=None
     )
@@ -102,7 +102,7 @@ def _photo_bytes(clubs: Iterable[int]) -> dict[int, int]:
     sizes: dict[int, int] = {}
     if not owners:
         return sizes
-    with suppress(OSError):  # the store doesn't answer: the page has all else
+    with suppress(OSError):  # if the store doesn't answer, the page has everything else
         for file in store("photos").listing():
             if owner := owners.get(file.name):
                 sizes[owner] = sizes.get(owner, 0) + file.size
@@ -110,7 +110,7 @@ def _photo_bytes(clubs: Iterable[int]) -> dict[int, int]:
 
 
 def waiting() -> tuple[int, datetime | None]:
-    """How many clubs wait for approval, and since when the first of them does."""
+    """Return how many clubs wait for approval, and the earliest time."""
     clubs = Club.objects.exclude(waits_since=None)
     found = clubs.aggregate(number=Number("pk"), since=Min("waits_since"))
     return found["number"], found["since"]

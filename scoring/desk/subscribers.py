@@ -1,4 +1,4 @@
-"""Emergency packets, which backups ask for: the desk registers their task."""
+"""Register the task for emergency packets, which backups request."""
 
 from scoring.backups import emergency_packets
 from scoring.desk.documents.pack import make_pack

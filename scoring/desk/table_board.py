@@ -1,7 +1,7 @@
-"""The board: every table of a round as the desk sees it while it plays.
+"""The board: every table of a round as the desk sees it during play.
 
-What a table wants of the desk is a need. The tables stand by number; those that need
-somebody, asked for alone, by what is most pressing.
+A need is something that a table wants from the desk. Tables are listed by number; the
+filter for tables with needs lists the most pressing first.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -34,15 +34,15 @@ from scoring.sheets.hands import misplaced_in
 from scoring.sheets.phones import LOST, SILENT, PhoneLine, lines_of
 from scoring.sheets.sheet import Life, SheetState, life_of
 
-RIGHTED = "seats"  # what the log calls seats that a table put right
+RIGHTED = "seats"  # the log's kind for seats corrected by a table
 NEEDS, PLAYING, COUNTED, IN = "needs", "open", "counted", "verified"
 SHOWN = (NEEDS, PLAYING, COUNTED, IN)
 FEW = 6  # tables that are drawn large
-MOST_NAMED = 24  # tables; of more, names would hide what is to be seen
+MOST_NAMED = 24  # tables; with more, names would hide what matters
 
 
 class Pressing(IntEnum):
-    """What a table may want, the most pressing first."""
+    """The kinds of needs, the most pressing first."""
 
     CALL = 1
     FREE_SEAT = 2
@@ -59,15 +59,15 @@ WRONG = (Pressing.CONTESTED, Pressing.LOST_PHONE, Pressing.MISPLACED)
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """Something for somebody at the desk to do about a table, in a sentence."""
+    """A table's need for the desk, in a sentence."""
 
     pressing: Pressing
     text: str
-    short: str = ""  # for a tile, whose state is the same sentence
+    short: str = ""  # for a tile, whose state is the same need
 
     @property
     def is_wrong(self) -> bool:
-        """Whether numbers are wrong, or may be lost; the rest only waits."""
+        """Whether numbers are wrong or can be lost; other needs can wait."""
         return self.pressing in WRONG
 
 
@@ -145,18 +145,18 @@ def waiting(life: Life) -> Needs:
 
 
 def unlaid(sheet: Sheet, life: Life, is_ticked: bool) -> Needs:
-    """Only where the other tables were looked at, and nobody has counted yet."""
+    """Yield a need only if other tables were checked and nobody has counted."""
     if is_ticked and sheet.chips_laid_at is None and life.state == SheetState.OPEN:
         yield Need(Pressing.START_CHIPS, message("Start chips not checked"))
 
 
 @dataclass(frozen=True, slots=True)
 class TableNow:
-    """A table of the round: how far it is, who was heard of, what it wants.
+    """A table of the round: its state, phones and needs.
 
-    `hands` stand, of as many as are `planned`. `needs` are for somebody to do, most
-    pressing first; `notes` are only said. `names` are of its seats, in order;
-    `count` is what was counted there last.
+    `hands` are recorded, of `planned` ones. `needs` are things to do, most pressing
+    first; `notes` are only information. `names` are those of its seats, in order;
+    `count` is the last count there.
     """
 
     table: int
@@ -185,7 +185,7 @@ class TableNow:
 
     @property
     def seats(self) -> list[Any]:
-        """Each seat: its name, whether it keeps the score, what it holds, how wrong."""
+        """Each seat: name, whether it keeps score, chips held, and the difference."""
         empty: list[tuple[int | None, int]] = [(None, 0)] * len(self.names)
         holdings = self.holdings or empty
         return [
@@ -195,25 +195,25 @@ class TableNow:
 
     @property
     def played(self) -> tuple[int, int] | None:
-        """The hands of how many, while it plays."""
+        """The number of hands recorded and planned, during play."""
         if self.state != SheetState.OPEN or not self.planned:
             return None
         return (self.hands, self.planned)
 
     @property
     def sitters(self) -> list[tuple[str, bool]]:
-        """Who sits there, and whether his phone keeps the score."""
+        """The name on each seat, and whether its phone keeps score."""
         keeps = self.phone.phone.seat if self.phone else None
         return [(name, seat == keeps) for seat, name in enumerate(self.names, start=1)]
 
     @property
     def is_at_a_seat(self) -> bool:
-        """Whether the phone that keeps the score is one of the sitters'."""
+        """Whether a player at the table keeps score."""
         return any(keeps for _, keeps in self.sitters)
 
     @property
     def unsaid_needs(self) -> tuple[Need, ...]:
-        """The needs that its state does not say already."""
+        """The needs that the table's state doesn't already express."""
         if self.needs and self.needs[0].short:
             return self.needs[1:]
         if self.state != SheetState.COUNTED:
@@ -230,7 +230,7 @@ class TableNow:
         return any(need.is_wrong for need in self.needs)
 
     def is_shown(self, filter_name: str) -> bool:
-        """Whether one of the board's filters shows it; "" shows all."""
+        """Return whether one of the board's filters includes it; "" includes all."""
         if filter_name == NEEDS:
             return bool(self.needs)
         if filter_name == PLAYING:
@@ -249,7 +249,7 @@ class RoundBoard:
     chips_laid: int
 
     def tables_in(self, filter_name: str) -> list[TableNow]:
-        """Those of one filter; those in need by what is most pressing."""
+        """Return the tables of a filter; those with needs by urgency."""
         tables = [table for table in self.tables if table.is_shown(filter_name)]
         if filter_name == NEEDS:
             tables.sort(key=lambda table: (table.urgency, table.table))
@@ -257,12 +257,12 @@ class RoundBoard:
 
     @property
     def is_large(self) -> bool:
-        """Whether there are too many tables to show who sits where."""
+        """Whether there are too many tables to list the players."""
         return len(self.tables) > MOST_NAMED
 
     @property
     def is_few(self) -> bool:
-        """Whether each table has room for its names and numbers at the seats."""
+        """Whether each table has room for names and numbers at the seats."""
         return len(self.tables) <= FEW
 
     @property
@@ -272,15 +272,15 @@ class RoundBoard:
 
     @property
     def is_quiet(self) -> bool:
-        """Whether every sheet is in force and nobody wants anything."""
+        """Whether every sheet is in force and no table has a need."""
         return all(table.state.is_in_force and not table.needs for table in self.tables)
 
 
 def board_version(tournament: Tournament, current_time: datetime) -> str:
-    """Changes with all that the evening's page shows; one query.
+    """Return a version that changes with the desk's page; one query.
 
-    Every write is in the log, but a phone's sign of life is not: who fell silent, and
-    what is not sent, is asked besides.
+    Every write is in the log, but a phone's contact isn't: silent phones and unsent
+    writes are part of the query too.
     """
     latest = Change.objects.filter(tournament=OuterRef("pk")).order_by("-pk")
     played, phone = Q(rounds__state=Round.State.OPEN), "rounds__sheets__phones"
@@ -298,7 +298,7 @@ def board_version(tournament: Tournament, current_time: datetime) -> str:
 
 
 def round_board(rnd: Round, current_time: datetime) -> RoundBoard:
-    """The tables of a published round, in a fixed number of queries."""
+    """Return the tables of a published round, in a fixed number of queries."""
     sheets = list(_sheets(rnd))
     laid = sum(sheet.chips_laid_at is not None for sheet in sheets)
     is_ticked = bool(laid) and rnd.tournament.with_chips and not _plays(rnd, sheets)
@@ -321,7 +321,7 @@ def round_board(rnd: Round, current_time: datetime) -> RoundBoard:
 
 
 def _plays(rnd: Round, sheets: list[Sheet]) -> bool:
-    """Whether it is too late to ask for start chips: somebody plays with his."""
+    """Return whether play has begun, so that checking start chips is too late."""
     if getattr(rnd, "clock", None):
         return True
     return any(_in_force(sheet) or sheet.counts.all() for sheet in sheets)
@@ -357,7 +357,7 @@ def _sheets(rnd: Round) -> QuerySet[Sheet]:
 
 
 def _in_force(sheet: Sheet) -> int:
-    """How many hands stand, as the game counts them."""
+    """Return the number of hands in force, as the game counts them."""
     return sheet.hands_in_force or 0  # type: ignore[attr-defined]  # see _sheets
 
 
@@ -406,7 +406,7 @@ def _table(
 
 
 def table_states(tournament: Tournament, number: int) -> list[tuple[int, SheetState]]:
-    """The tables of a round and how far each is, by number; two queries."""
+    """Return the tables of a round and their states, by number; two queries."""
     sheets = Sheet.objects.filter(round__tournament=tournament, round__number=number)
     counts = Prefetch("counts", Count.objects.order_by("number"))
     return [

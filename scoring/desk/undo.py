@@ -1,4 +1,4 @@
-"""Undoing a large act of an event: whether nothing rests on it, and who did."""
+"""Undo a large action of an event, unless later writes depend on it."""
 
 from collections.abc import Iterable
 
@@ -32,12 +32,11 @@ IN_ROUNDS = ("seat", "sitout", "adjustment")
 
 @transaction.atomic
 def undo(*, record: UndoRecord, actor: Actor) -> int:
-    """Restore the rows that an act changed, all of them or none.
+    """Restore the rows that an action changed, all of them or none.
 
-    Returns how many emails of the act have gone out, which nothing takes back.
-
-    Raises Conflict where somebody undid it already, ActionRefused where later writes rest on
-    it or its time is over.
+    Returns how many emails of the action were sent, which can't be undone. Raises
+    Conflict if someone already undid it, ActionRefused if later writes depend on it or
+    it's too old.
     """
     tournament = lock(record.tournament)
     fresh = UndoRecord.objects.filter(pk=record.pk).first()
@@ -79,7 +78,7 @@ def _message(kind: ActKind) -> LogMessage:
 
 
 def _restore(restoring: Restoring) -> None:
-    """Write the rows; phones follow their people."""
+    """Write the rows, and move phones with their players."""
     before = {
         sheet.pk: dict(sheet.seats.values_list("position", "entry"))
         for sheet in _sheets_of(restoring)
@@ -102,7 +101,7 @@ def _refuse_finished(tournament: Tournament) -> None:
 def _refuse_people(
     record: UndoRecord, restoring: Restoring, tournament: Tournament
 ) -> None:
-    """Refuse where seats rest on who was here, or on the start numbers."""
+    """Refuse if seats depend on the people here, or on the start numbers."""
     rounds = tournament.rounds.all()
     if record.kind == ActKind.NUMBERS and rounds.exists():
         raise ActionRefused(
@@ -126,7 +125,7 @@ def _refuse_people(
 def _refuse_seats(
     record: UndoRecord, restoring: Restoring, tournament: Tournament
 ) -> None:
-    """Refuse where rounds were drawn or published since, or a table has begun."""
+    """Refuse if rounds were drawn or published since, or a table has begun."""
     drawn = restoring.removed("round").values()
     numbers = {row["number"] for row in drawn}
     added = restoring.added("round")
@@ -157,7 +156,7 @@ def _refuse_seats(
 
 
 def _sheets_of(restoring: Restoring) -> QuerySet[Sheet]:
-    """Return the sheets whose seats the act changed, as far as they are there."""
+    """Return the sheets whose seats the action changed, if they still exist."""
     seats = restoring.keys.get("seat", [])
     theirs = {row["sheet_id"] for row in restoring.removed("seat").values()}
     return Sheet.objects.filter(
@@ -171,7 +170,7 @@ def _sheets_of(restoring: Restoring) -> QuerySet[Sheet]:
 
 
 def _reason(obstacles: list[Obstacle]) -> str:
-    """Return why an act can't be undone: the weightiest of what was found."""
+    """Return why an action can't be undone: the weightiest obstacle."""
     entries = [obstacle for obstacle in obstacles if obstacle.table == "entry"]
     seated = [obstacle for obstacle in entries if obstacle.other in IN_ROUNDS]
     paid = [obstacle for obstacle in entries if "paid" in obstacle.columns]
@@ -216,7 +215,7 @@ def _names(rows: QuerySet[Entry], obstacles: Iterable[Obstacle]) -> str:
 
 
 def _names_of(rows: QuerySet[Entry] | QuerySet[Player]) -> str:
-    """Return the names of some, and how many more there are; "" for nobody."""
+    """Return some names, and how many more there are; "" for none."""
     names = list(rows.order_by("number").values_list("name", flat=True))
     more = len(names) - MOST_NAMED
     if more > 0:

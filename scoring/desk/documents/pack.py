@@ -1,6 +1,7 @@
-"""The break-glass pack: what to do, who sits where, running totals, score sheets.
+"""The emergency packet: instructions, seats, running totals, score sheets.
 
-The running list goes on by hand: totals, with all that is known when it is printed.
+The running list can be continued by hand: totals, with all that is known when it is
+printed.
 """
 
 from collections import defaultdict
@@ -50,24 +51,25 @@ from scoring.standings.documents.standings import (
     standings_parts,
 )
 
-AVERAGE = "average"  # a score that nobody knows before the last round
-NO_TOTAL = "–"  # of whoever is not ranked
+AVERAGE = "average"  # a score that isn't known before the last round
+NO_TOTAL = "–"  # for players who aren't ranked
 
 Places = Mapping[int, Mapping[int, RoundPlace]]
-COMING = 2  # rounds whose seats and sheets are in the pack
+COMING = 2  # rounds whose seats and sheets are in the packet
 STYLE = "print_pack.css"
 SIZE = 12  # points of the first page
-LINES_A_PART = 100  # more in one go cost memory, and nobody waits for it
+LINES_A_PART = 100  # more at once would use more memory; speed doesn't matter here
 PLAN_ROWS = 20  # tables of the plan for a draw by hand, on a page
-MOST_SAT = 14  # letters of the tables so far, before they are set smaller
+MOST_SAT = 14  # letters of the list of tables before it is set smaller
 
 
 @dataclass(frozen=True, slots=True)
 class RunningCell:
-    """A coming round in somebody's line: where, and what is known of its chips.
+    """An upcoming round in a player's line: the seat, and its chips if known.
 
-    `score` is in chips, or “average”, or “→ 5” where start number 5 has them and not
-    he; `total` is there while all before it is known. What is empty is written by hand.
+    `score` is in chips, or “average”, or “→ 5” if they count for start number 5
+    instead; `total` is filled in while everything before it is known. Empty boxes are
+    filled in by hand.
     """
 
     seat: str = ""
@@ -77,11 +79,11 @@ class RunningCell:
 
 @dataclass(frozen=True, slots=True)
 class RunningLine:
-    """Somebody's line of the running list: his chips so far, where he sat and will sit.
+    """A player's line of the running list: chips so far, past and upcoming seats.
 
-    `total` has the rounds that are over, dropped ones too, and the rulings on him, but
-    no round that scores an average; `points` likewise. `sat` has a table for each of
-    these rounds, "out" for a sit-out, "–" where he was not there.
+    `total` has the finished rounds, also dropped ones, and the rulings on the player,
+    but no round that scores an average; the same rounds make `points`. `sat` has a
+    table for each of these rounds, "out" for a sit-out, "–" if absent.
     """
 
     number: str
@@ -94,7 +96,7 @@ class RunningLine:
 
 @dataclass(frozen=True, slots=True)
 class _Turn:
-    """Somebody's part in a coming round: whose standing it is, where, what it scores."""
+    """A player's part in an upcoming round: whose standing, the seat, the score."""
 
     player: Entry
     credit: int | None
@@ -105,9 +107,10 @@ class _Turn:
 def running_lines(
     tournament: Tournament, coming: Sequence[int]
 ) -> Iterator[RunningLine]:
-    """Everybody who has a place or plays on, by start number; house players last.
+    """Yield a line for each player, by start number; house players last.
 
-    `coming` are the numbers of the rounds with boxes. A fixed number of queries.
+    Includes everyone with a place and everyone who still plays. `coming` are the
+    numbers of the rounds with boxes. A fixed number of queries.
     """
     entries = sorted(tournament.entries.all(), key=_order)
     rounds = list(tournament.rounds.exclude(state=Round.State.CANCELLED))
@@ -139,7 +142,7 @@ def running_lines(
 def _missed_in(
     tournament: Tournament, past: Collection[int]
 ) -> dict[int | None, list[dict[str, Any]]]:
-    """What each missed of these rounds: whoever has no place yet begins with that."""
+    """Return the missed rounds by entry, for players without a place yet."""
     missed: defaultdict[int | None, list[dict[str, Any]]] = defaultdict(list)
     outs = SitOut.objects.filter(
         round__tournament=tournament, round__number__in=past, credit__isnull=False
@@ -155,7 +158,7 @@ def _missed_in(
 
 
 def missed_text(tournament: Tournament, reason: str) -> str:
-    """What a round sat out or missed scores, as it is said on paper."""
+    """Return the score of a sit-out or missed round, as printed."""
     score = _missed(tournament, reason)
     if isinstance(score, str):
         return message("the average of the rounds played")
@@ -179,7 +182,7 @@ def _turns(
     number: int,
     places: Places,
 ) -> Iterator[_Turn]:
-    """Who plays a coming round, sits it out or misses it, as far as it is known."""
+    """Yield who plays, sits out or misses an upcoming round, as far as known."""
     rnd = next((rnd for rnd in rounds if rnd.number == number), None)
     known = {entry.pk: entry for entry in entries}
     seats = {seat.entry_id: seat for seat in rnd.seats.all()} if rnd else {}
@@ -200,7 +203,10 @@ def _turns(
 
 
 def _players_of(turn: _Turn) -> Iterator[int]:
-    """Who needs a line: whoever plays, or sits out, and whose standing it is."""
+    """Yield the players who need a line for this part.
+
+    Those who play or sit out, and the player it counts for.
+    """
     if turn.seat or turn.score is None:
         yield turn.player.pk
         if turn.credit is not None:
@@ -213,7 +219,7 @@ def _cells(
     rounds: Iterable[Iterable[_Turn]],
     numbers: Mapping[int, str],
 ) -> Iterator[RunningCell]:
-    """Somebody's boxes; his total goes on through those that are known."""
+    """Yield a player's boxes; the total continues through known scores."""
     so_far: int | None = total if entry.ranked else None
     for turns in rounds:
         counts = next((turn for turn in turns if turn.credit == entry.pk), None)
@@ -231,7 +237,7 @@ def _cells(
 
 
 def _seat_text(entry: Entry, counts: _Turn | None, plays: _Turn | None) -> str:
-    """Where he sits himself, or who sits where for him."""
+    """Return the player's seat, or the substitute's seat and number."""
     if plays:
         return plays.seat
     if counts is None or counts.player == entry or not counts.seat:
@@ -242,7 +248,7 @@ def _seat_text(entry: Entry, counts: _Turn | None, plays: _Turn | None) -> str:
 def _in_box(
     entry: Entry, counts: _Turn | None, plays: _Turn | None, numbers: Mapping[int, str]
 ) -> Iterator[str]:
-    """What stands in the box of the score before anybody writes in it."""
+    """Yield the texts printed in the box of the score."""
     if plays and plays.credit is not None:
         yield f"→ {numbers[plays.credit]}"
     elif plays and entry.ranked:
@@ -284,10 +290,10 @@ def _table(place: RoundPlace | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ComingRound:
-    """A round that is played or still to be played, as far as it is seated.
+    """A round being played or upcoming, with its seats if drawn.
 
-    A round that is not drawn has sheets without names and codes, and no tables; of
-    one that is played there are the sheets that do not count yet.
+    A round that isn't drawn has sheets without names and codes, and no tables; a round
+    being played has only the sheets that don't count yet.
     """
 
     number: int
@@ -303,9 +309,9 @@ class ComingRound:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """How this tournament's places are made, for whoever makes them by hand.
+    """The rules for this tournament's places, to calculate them by hand.
 
-    `sat_out` and `missed` say what such rounds score.
+    `sat_out` and `missed` are the scores of such rounds.
     """
 
     sat_out: str
@@ -331,7 +337,7 @@ class Finish:
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """Everything of the evening as of a moment, after so many rounds."""
+    """The contents of a packet as of a certain time, after some rounds."""
 
     tournament: Tournament
     after: int
@@ -362,14 +368,14 @@ class Pack:
 
 
 def rounds_closed(tournament: Tournament) -> int:
-    """The number of the last finished round, 0 before one is: a pack's name."""
+    """Return the last finished round's number, or 0; it names the packet."""
     finished = tournament.rounds.filter(state=Round.State.FINISHED)
     return max(finished.values_list("number", flat=True), default=0)
 
 
 @task(queue_name="night")
 def make_pack(tournament: int) -> None:
-    """Make a tournament's pack as of now, and keep it; none where it is gone."""
+    """Make and store a tournament's current packet; nothing if it was deleted."""
     evening = Tournament.objects.select_related("club").filter(pk=tournament).first()
     if evening is None:
         return
@@ -377,7 +383,7 @@ def make_pack(tournament: int) -> None:
         pack = pack_of(
             evening, address=asked.address or own_address(), time=timezone.now()
         )
-        # Only a worker loads what lays out paper: a second, and 40 MB.
+        # Only workers load the layout of paper, which takes a second and 40 MB.
         render = import_module("scoring.printing.render")
         pdf = render.pdf_of(pack_document(pack, paper=evening.club.paper))
         keep(evening, pack.after, pdf)
@@ -388,7 +394,7 @@ def _offered(language: str) -> str:
 
 
 def pack_of(tournament: Tournament, *, address: str, time: datetime) -> Pack:
-    """The pack as of now; `address` as for `phones_address`.
+    """Return the packet's current contents; `address` as for `phones_address`.
 
     A fixed number of queries, whatever the size of the field.
     """
@@ -409,8 +415,10 @@ def pack_of(tournament: Tournament, *, address: str, time: datetime) -> Pack:
 
 
 def _tables(tournament: Tournament, present: int) -> tuple[int, ...]:
-    """The seats of the tables that so many players fill, with house players where the
-    tournament has them."""
+    """Return the sizes of the tables that this many players fill.
+
+    House players fill up tables if the tournament has them.
+    """
     sizes = sizes_of(tournament)
     fills = present >= sizes[0] and tournament.spare == Tournament.Spare.HOUSE
     return table_sizes(
@@ -419,8 +427,10 @@ def _tables(tournament: Tournament, present: int) -> tuple[int, ...]:
 
 
 def _coming(tournament: Tournament, address: str) -> tuple[ComingRound, ...]:
-    """The round that is played and the next, planned ones too; before them every
-    earlier one that waits for a sheet."""
+    """Return the round being played and the next, drawn or only planned.
+
+    Earlier rounds that wait for a sheet come before them.
+    """
     if tournament.finished_at:
         return ()
     known = list(tournament.rounds.order_by("number"))
@@ -454,7 +464,7 @@ def _seated(tournament: Tournament, rnd: Round, address: str) -> ComingRound:
 def _without_a_seat(
     tournament: Tournament, tables: Iterable[TableSheet]
 ) -> tuple[Entry, ...]:
-    """Who will sit out a draft, once it is published."""
+    """Return the players who will sit out once this draft is published."""
     seats = chain.from_iterable(table.seats for table in tables)
     seated = {seat.entry_id for seat in seats}
     return tuple(entry for entry in players_here(tournament) if entry.pk not in seated)
@@ -468,7 +478,7 @@ def _undrawn(tournament: Tournament, number: int) -> ComingRound:
 
 @dataclass(frozen=True, slots=True)
 class PackLine:
-    """A line of the running list, and the size its words are set in."""
+    """A line of the running list, and the size of its text."""
 
     line: RunningLine
     size: str
@@ -480,7 +490,7 @@ class PackLine:
 
 
 def pack_document(pack: Pack, *, paper: str) -> Document:
-    """One pack, its score sheets last."""
+    """Return the document of a packet, with the score sheets last."""
     return Document((*_pages(pack, paper), *_sheets(pack, paper)))
 
 

@@ -1,4 +1,4 @@
-"""The prints of an evening: which there are, and each as it is read when it is made."""
+"""The prints of a tournament, and the reading of each when it is made."""
 
 from dataclasses import replace
 
@@ -45,7 +45,7 @@ OF_ONE_ROUND = (*OF_EACH_TABLE, TABLES, EVERYTHING)
 WITH_BACKS = (SHEETS, BLANK_SHEET, EVERYTHING)
 WITH_CODES = (*OF_EACH_TABLE, EVERYTHING)
 OF_ROUNDS = (*OF_ONE_ROUND, NAMES)
-# Nothing to print until something is computed: that is said at once.
+# These need computed results, so an error can be reported right away.
 OF_RESULTS = (STANDINGS, PRIZES, CERTIFICATES, REPORT)
 
 
@@ -63,13 +63,13 @@ def recipe_of(
     backs: str = "",
     card_size: str = CardSize.EIGHT,
 ) -> Recipe:
-    """How to make a print of an evening; `address` is what its codes open.
+    """Return the recipe for a print; `address` is what its codes open.
 
-    `cards`: which cards stand among all that is printed for a round, CARDS or LINK_CARDS;
-    `links`: what the codes of everybody's own page open; `backs`: PAYOFFS where that
-    card is on the back of each score sheet.
+    `cards`: the cards added to a round's packet, CARDS or LINK_CARDS; `links`: the
+    address in the codes for personal pages; `backs`: PAYOFFS if that card is on the
+    back of each score sheet.
     """
-    # An older worker knows nothing of what isn't the usual.
+    # Older workers don't know the options that aren't usual.
     behind = {"backs": backs} if backs and what in WITH_BACKS else {}
     if cards and card_size != CardSize.EIGHT:
         behind["card_size"] = card_size
@@ -130,7 +130,7 @@ def read_print(
     card_size: str = CardSize.EIGHT,
     tell: TellProgress = nobody_watches,
 ) -> Document:
-    """The print with all it shows, as of now; raises NothingToPrint."""
+    """Read the current content of a print. Raises NothingToPrint."""
     evening = Tournament.objects.select_related("club").get(pk=tournament)
     if rnd is None:
         if what in (CARDS, LINK_CARDS):
@@ -146,7 +146,7 @@ def read_print(
 def _of_round(
     rnd: Round, what: str, *, paper: str, address: str, table: int | None
 ) -> Document:
-    """A print of one round."""
+    """Return a print of one round."""
     if what == NAMES:
         return names_document(rnd.tournament, [rnd], paper=paper)
     if what == TABLES:
@@ -168,9 +168,9 @@ def read_all_rounds(
     card_size: str = CardSize.EIGHT,
     tell: TellProgress = nobody_watches,
 ) -> Document:
-    """Read one print of each published round, then the cards; raises NothingToPrint.
+    """Read one print of each published round, then the cards. Raises NothingToPrint.
 
-    Rounds without the table are left out.
+    Rounds without the `table` are left out.
     """
     evening = Tournament.objects.select_related("club").get(pk=tournament)
     parts: list[Part] = []
@@ -199,7 +199,7 @@ def read_round_with_cards(
     card_size: str = CardSize.EIGHT,
     tell: TellProgress = nobody_watches,
 ) -> Document:
-    """All that is printed for a round, and then the cards; raises NothingToPrint."""
+    """Read a round's packet, then the cards. Raises NothingToPrint."""
     of_round = read_round_paper(rnd=rnd, paper=paper, address=address)
     evening = Tournament.objects.select_related("club").get(rounds=rnd)
     if backs:
@@ -211,7 +211,7 @@ def read_round_with_cards(
 
 
 def _with_backs(document: Document, evening: Tournament, paper: str) -> Document:
-    """The document with the payoff card on the back of each score sheet."""
+    """Return the document with the payoff card on the back of each score sheet."""
     (card,) = payoffs_document(payoff_card_of(evening), paper=paper).parts
     return Document(
         tuple(
@@ -224,7 +224,7 @@ def _with_backs(document: Document, evening: Tournament, paper: str) -> Document
 def _cards(
     evening: Tournament, what: str, paper: str, *, links: str, card_size: str
 ) -> Document:
-    """Start-number cards; of LINK_CARDS each with a code that opens its own page."""
+    """Return start-number cards; LINK_CARDS have a code for the personal page."""
     if what != LINK_CARDS:
         return cards_document(evening, paper=paper, card_size=card_size)
     paths = paths_of(evening).items()
@@ -251,7 +251,7 @@ def _of_evening(evening: Tournament, what: str, paper: str, awarded: str) -> Doc
 
 
 def _version_of(tournament: Tournament) -> str:
-    """Another one once anything is written but that something was printed."""
+    """Return a version that changes with every write except prints."""
     lines = Change.objects.filter(tournament=tournament).exclude(what=PRINTED)
     last = lines.order_by("-pk").values_list("pk", flat=True).first()
     return f"{version_of(tournament)} {last}"

@@ -1,4 +1,4 @@
-"""A club’s desk: the tournaments, year by year."""
+"""A club’s desk: its tournaments, year by year."""
 
 from typing import Any
 
@@ -54,7 +54,7 @@ def desk(request: HttpRequest, club: str) -> HttpResponse:
 
 
 def _season_part(club: Club) -> SafeString:
-    """The first three of the latest season, rendered once for each version."""
+    """Return the first three of the latest season, rendered once per version."""
 
     def read() -> dict[str, Any]:
         seasons = seasons_of(club)[:1]
@@ -72,7 +72,7 @@ def _season_part(club: Club) -> SafeString:
 
 
 def _waits(member: Member) -> list[tuple[str, str]]:
-    """What waits for a director or an owner, in words, and where; five queries."""
+    """Return things waiting for a director or owner, with links; five queries."""
     club = member.club
     found: list[tuple[str, str]] = []
     for tournament, n in name_signups.waiting_in(club):
@@ -118,7 +118,7 @@ def _waits(member: Member) -> list[tuple[str, str]]:
 def demo_remove(request: HttpRequest, club: str) -> HttpResponse:
     """Remove the demo club, which is there for everyone: only the site admin can.
 
-    A second press finds it removed already. Raises Http404 for any other club.
+    A second request finds it already removed. Raises Http404 for any other club.
     """
     actor = Actor.at_desk(operator_of(request))
     if Club.objects.filter(slug=club, is_demo=False).exists():

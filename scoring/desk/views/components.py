@@ -1,4 +1,4 @@
-"""A page of the demo that shows both drawings in every state, for anyone who changes them."""
+"""A demo page with both drawings in every state, for people who change them."""
 
 from typing import Any, NamedTuple
 
@@ -14,7 +14,7 @@ from scoring.core.page_context import club_frame
 
 
 class Example(NamedTuple):
-    """A stack and the number next to it; `off` at a seat whose sheet doesn't balance."""
+    """A stack and the number next to it."""
 
     name: Any
     row: tuple[Number, ...]
@@ -55,7 +55,7 @@ SQUARES = (
 
 @require_safe
 def components(request: HttpRequest) -> HttpResponse:
-    """Show every state; only where there is a demo club."""
+    """Show every state; only if there is a demo club."""
     club = Club.objects.filter(is_demo=True).first()
     if club is None:
         raise Http404(message("This site has no demo club."))

@@ -1,4 +1,4 @@
-"""The evening on one screen: what to do next, the clock, every table, finish, reopen."""
+"""The event on one page: next step, clock, every table, finish and reopen."""
 
 from typing import Any
 
@@ -39,8 +39,8 @@ from scoring.standings.charts import PodiumStep, podium_of
 from scoring.tournaments import tournaments
 from scoring.tournaments.announcements import announcements_of
 
-USUAL = 60  # minutes of a round, where the tournament does not say
-# What the button says, and which page it opens; the round and the table go with it.
+USUAL = 60  # minutes of a round, unless the tournament sets them
+# The button's text and page for each step; the page gets the round and table.
 BUTTONS = {
     Todo.ENTER: (gettext_noop("Enter players"), "entries"),
     Todo.CHECK_IN: (gettext_noop("Check in players"), "door"),
@@ -58,7 +58,7 @@ BUTTONS = {
     Todo.AUDIT: (gettext_noop("Audit the podium"), "podium"),
     Todo.NOTHING: (gettext_noop("See standings"), "tournament"),
 }
-# Done at once, by a press.
+# Steps that the button does at once.
 ACTIONS = {
     Todo.PUBLISH: (gettext_noop("Publish round {round}"), "round-publish"),
     Todo.PRINT: (gettext_noop("Round {round} packet (PDF)"), "print-start"),
@@ -66,18 +66,18 @@ ACTIONS = {
     Todo.CLOCK: (gettext_noop("Start clock for round {round}"), "clock-start"),
     Todo.FINISH: (gettext_noop("Finish tournament"), "tournament-finish"),
 }
-# Minutes more for everybody, or fewer, by one press.
+# Minutes that one button adds for everyone, or subtracts.
 MORE = (-5, -1, 1, 5, 10)
 AFTER_LAST_SHEET = (Todo.AUDIT, Todo.FINISH)
 OF_A_ROUND = ("round-publish", "clock-start", "papers", "verifying")
 
 
 class ClockForm(IdempotentForm):
-    """A press on the clock that needs nothing but its key."""
+    """A clock action that needs only its key."""
 
 
 class StartForm(IdempotentForm):
-    """How long the round plays; nothing typed is what the tournament says."""
+    """The minutes of the round; blank means the tournament's setting."""
 
     minutes = WholeNumberField(
         label=_("Minutes"), required=False, min_value=1, max_value=LONGEST
@@ -85,7 +85,7 @@ class StartForm(IdempotentForm):
 
 
 class MoreForm(IdempotentForm):
-    """Minutes more for everybody, or fewer; `seen` is the clock that was seen."""
+    """Minutes to add for everyone; `seen` is the stamp of the clock seen."""
 
     seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
     more = WholeNumberField(
@@ -106,7 +106,7 @@ class LongerForm(IdempotentForm):
 
 
 class SetBackForm(IdempotentForm):
-    """Why the clock is taken away."""
+    """The reason for resetting the clock."""
 
     seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
     reason = forms.CharField(label=_("Reason"), max_length=200, required=False)
@@ -139,7 +139,7 @@ def _who_is_here(evening: EventOverview) -> str:
 @require_safe
 @vary_on_headers("HX-Request")
 def tournament_desk(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    """The evening; asked again by its open page, 204 where that shows it already."""
+    """Show the event; respond 204 if the open page that polls is up to date."""
     access = desk_of(request, club, tournament)
     if is_part(request):
         version = board_version(access.tournament, server_clock.now())
@@ -179,7 +179,7 @@ def show_evening(
     rnd: Round | None = None,
     tried: Form | None = None,
 ) -> HttpResponse:
-    """The page, or its live part; `tried` is a form that was refused something."""
+    """Show the page or its live part; `tried` is a form that was refused."""
     current_time = server_clock.now()
     version = board_version(access.tournament, current_time)
     evening = evening_of(access.tournament, current_time)
@@ -192,7 +192,7 @@ def show_evening(
         "version": version,
         "now_ms": in_ms(current_time),
         "line": line,
-        # Only a round that was asked for stays; else the page goes on with the evening.
+        # Only a requested round stays; otherwise the page follows the event.
         "pinned": line.round.number if line and line is not evening.running else "",
         "is_refused": tried is not None,
         "who_is_here": _who_is_here(evening),
@@ -211,7 +211,7 @@ def show_evening(
 def _line(
     request: HttpRequest, evening: EventOverview, rnd: Round | None
 ) -> RoundLine | None:
-    """The round whose tables are shown: one that was asked for, else the running one."""
+    """Return the round to show: the requested one, else the running one."""
     asked = request.GET.get("round", "")
     number = str(rnd.number) if rnd else asked
     lines = [line for line in evening.played if str(line.round.number) == number]
@@ -232,7 +232,7 @@ def _board(request: HttpRequest, board: RoundBoard) -> dict[str, Any]:
 def _hall(
     tournament: Tournament, line: RoundLine | None, tried: Form | None
 ) -> dict[str, Any]:
-    """The forms of the clock and of the announcements, and what is up now."""
+    """Return the forms of the clock and of announcements, and current ones."""
     stamp = {"seen": line.face.stamp} if line and line.face else {}
     usual = {"minutes": tournament.minutes_per_round or USUAL}
     hall_forms: dict[str, Form] = {
@@ -254,7 +254,7 @@ def _hall(
 
 
 def _phones(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
-    """The address that codes open; the page warns loudly only of one that was set."""
+    """Return the phones' address; the warning is prominent only if it was set."""
     phones = hall_address(request, tournament.club)
     wrong = warning_about(phones, port=request.get_port())
     is_loud = tournament.club.phone_address and not tournament.finished_at
@@ -284,7 +284,7 @@ def _what_next(access: DeskAccess, evening: EventOverview) -> dict[str, Any]:
 
 
 def _button(tournament: Tournament, step: NextStep) -> dict[str, Any]:
-    """What the one button says and where it leads; `posts` where it acts at once."""
+    """Return the button's text and link; `posts` if it acts at once."""
     posts = step.todo in ACTIONS
     says, page = ACTIONS[step.todo] if posts else BUTTONS[step.todo]
     more: tuple[object, ...] = ()
@@ -305,7 +305,7 @@ def _button(tournament: Tournament, step: NextStep) -> dict[str, Any]:
 
 
 def _podium(tournament: Tournament, step: NextStep) -> list[PodiumStep]:
-    """The first three places, once every sheet is verified."""
+    """Return the first three places, once every sheet is verified."""
     if not tournament.finished_at and step.todo not in AFTER_LAST_SHEET:
         return []
     return podium_of(table_of(tournament, full=True).lines)
@@ -316,7 +316,7 @@ def _finish_says(rounds: int) -> str:
 
 
 def _finish_asks(evening: EventOverview) -> str:
-    """What finishing now means, where rounds are left."""
+    """Return what finishing now means if rounds are left."""
     left = evening.rounds_left
     if not left:
         return message(

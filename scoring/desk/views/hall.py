@@ -1,4 +1,4 @@
-"""What the hall sees: the clock of a round and what is announced; each press a POST."""
+"""Actions for the hall: the clock of a round and announcements, each a POST."""
 
 from collections.abc import Callable
 
@@ -70,7 +70,7 @@ def clock_more(
 def clock_longer(
     request: HttpRequest, club: str, tournament: str, number: int
 ) -> HttpResponse:
-    """Minutes for one table of the round."""
+    """Add minutes for one table of the round."""
     access = desk_of(request, club, tournament)
     form = LongerForm(request.POST, auto_id="longer_%s")
     return _pressed(request, access, number, form, _play_longer)
@@ -92,7 +92,7 @@ def _pressed(
     form: IdempotentForm,
     press: Callable[..., object],
 ) -> HttpResponse:
-    """Do it, or say on the clock why not; what was typed stays."""
+    """Run the action, or show its error on the clock with the typed values."""
     rnd = round_of(access.tournament, number)
     if form.is_valid():
         with form.refusals():
@@ -106,7 +106,7 @@ def _pressed(
 
 
 def _start(*, rnd: Round, actor: Actor, key: str, minutes: int | None) -> Clock:
-    """Nothing typed is what the tournament says."""
+    """Start the clock; without minutes, use the tournament's setting."""
     if minutes is None:
         minutes = rnd.tournament.minutes_per_round or USUAL
     return clocks.start(rnd=rnd, actor=actor, key=key, minutes=minutes)

@@ -1,4 +1,4 @@
-"""The club's log: who, when, what, from where; and what somebody looks for in it."""
+"""A club's log, with filters: who, when, what, and the source."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -40,7 +40,7 @@ def _choices(
 
 
 class LogForm(PlainForm):
-    """Every field narrows; one that is wrong says so and narrows nothing."""
+    """The filters of the log; a field with an error doesn't filter."""
 
     words = forms.CharField(
         label=lazy_message("Search text"), required=False, max_length=80
@@ -77,14 +77,14 @@ class LogForm(PlainForm):
 
     @property
     def wanted(self) -> LogFilter:
-        """What is asked for, as far as it can be understood."""
+        """The valid filters."""
         self.full_clean()
         return LogFilter(**self.cleaned_data)
 
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A link that narrows the log, or takes back what narrows it (`removes`)."""
+    """A link that adds a filter to the log, or removes one (`removes`)."""
 
     words: str
     address: str
@@ -93,7 +93,7 @@ class Chip:
 
 
 def _chip(request: HttpRequest, words: str, /, **asked: object) -> Chip:
-    """The same log but for this; `None` is asked for no more."""
+    """Return a link to the log with changed filters; `None` removes one."""
     query = request.GET.copy()
     query.pop("page", None)
     chosen = True
@@ -114,7 +114,7 @@ def _kind_chips(request: HttpRequest) -> list[Chip]:
 
 
 def _round_chips(request: HttpRequest, club: Club, wanted: LogFilter) -> list[Chip]:
-    """The rounds of the tournament that is asked for; of all together there are none."""
+    """Return links for the rounds of the filtered tournament, if any."""
     if not wanted.tournament:
         return []
     numbers = rounds_logged(club, wanted.tournament)
@@ -127,7 +127,7 @@ def _round_chips(request: HttpRequest, club: Club, wanted: LogFilter) -> list[Ch
 
 
 def _more_chips(request: HttpRequest, form: "LogForm", wanted: LogFilter) -> list[Chip]:
-    """What else narrows, each to be taken back by one press."""
+    """Return links that remove the other filters, one each."""
     words = {
         "words": f"“{wanted.words}”",
         "who": wanted.who,
@@ -168,7 +168,7 @@ def log(request: HttpRequest, club: str) -> HttpResponse:
 
 
 def _menu(club: Club, wanted: LogFilter) -> DeskMenu | None:
-    """The bar of the evening whose log it is; of no other."""
+    """Return the menu of the tournament whose log it is, if any."""
     if not wanted.tournament:
         return None
     evening = club.tournaments.filter(slug=wanted.tournament, old_list=None).first()

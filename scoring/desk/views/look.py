@@ -1,4 +1,4 @@
-"""The club's own look: the page it is changed on, and what of it everybody's browser asks."""
+"""The page for the club's look, and its public files: emblem, icon and styles."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -25,7 +25,7 @@ from scoring.core.page_context import desk_frame
 from scoring.core.writes import Actor, find_editor
 from scoring.desk.branding import change_look
 
-# A year: another emblem, and another colour, have another address.
+# A year: a new emblem or color has a new address.
 FOR_GOOD = "public, max-age=31536000, immutable"
 OWN = "own"
 COLOURS = {
@@ -42,9 +42,9 @@ COLOURS = {
 
 
 class BrandingForm(EditForm, IdempotentForm):
-    """An emblem to send, a colour to choose; `emblem_made` is the emblem made anew.
+    """A form for emblem and color; `emblem_made` is the re-encoded emblem.
 
-    `emblem_before` is the digest of the emblem that the page showed.
+    `emblem_before` is the digest of the emblem on the page.
     """
 
     units = (("colour", "own_colour"),)
@@ -100,7 +100,7 @@ class BrandingForm(EditForm, IdempotentForm):
         file = self.cleaned_data["emblem"]
         if not file:
             return
-        if file.size > MAX_BYTES:  # before it is looked into
+        if file.size > MAX_BYTES:  # before it is decoded
             raise ValidationError(TOO_BIG)
         try:
             self.emblem_made = emblem_of(file)
@@ -119,7 +119,7 @@ class BrandingForm(EditForm, IdempotentForm):
         return str(typed)
 
     def clean(self) -> dict[str, Any]:
-        """Another emblem takes nobody's place unseen."""
+        """Refuse to replace an emblem that the page didn't show."""
         data = super().clean() or {}
         before = data.get("emblem_before", "")
         is_changed = self.emblem_made or data.get("without_emblem")
@@ -134,7 +134,10 @@ class BrandingForm(EditForm, IdempotentForm):
 
     @property
     def _takes_own(self) -> bool:
-        """Whoever picks a colour below and leaves the list above as it is means that one."""
+        """Whether the custom color is chosen.
+
+        Picking a custom color without changing the list chooses it too.
+        """
         changed = self.changed_data
         picked = "own_colour" in changed and "colour" not in changed
         return self.data.get("colour") == OWN or (
@@ -143,13 +146,13 @@ class BrandingForm(EditForm, IdempotentForm):
 
     @property
     def chosen(self) -> str:
-        """The colour as it is kept."""
+        """The color as it is stored."""
         return str(self.cleaned_data["own_colour" if self._takes_own else "colour"])
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """How a colour comes out where it is used."""
+    """A preview of a color in use."""
 
     name: str
     shades: Shades
@@ -158,7 +161,7 @@ class Sample:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def look(request: HttpRequest, club: str) -> HttpResponse:
-    """Change it, and see how it comes out."""
+    """Change the club's look, with a preview."""
     member = member_of(request, club, OWNER)
     the_club = member.club
     form = BrandingForm(
@@ -218,7 +221,7 @@ def _saved(member: Member, form: BrandingForm) -> bool:
 def club_emblem(
     request: HttpRequest, club: str, digest: str, *, small: bool = False
 ) -> HttpResponse:
-    """The emblem of this digest; 404 for the one before."""
+    """Send the emblem with this digest; 404 for an older one."""
     emblem = Emblem.objects.filter(club__slug=club, club__emblem_mark=digest).first()
     if emblem is None:
         raise Http404(message("That emblem doesn’t exist."))
@@ -232,7 +235,7 @@ def club_emblem(
 
 @require_safe
 def club_icon(request: HttpRequest, club: str, digest: str) -> HttpResponse:
-    """The emblem of this digest as a phone wants it: square."""
+    """Send the emblem with this digest as a square icon for phones."""
     emblem = Emblem.objects.filter(club__slug=club, club__emblem_mark=digest).first()
     if emblem is None:
         raise Http404(message("That emblem doesn’t exist."))
@@ -244,7 +247,7 @@ def club_icon(request: HttpRequest, club: str, digest: str) -> HttpResponse:
 
 @require_safe
 def club_app(request: HttpRequest, club: str) -> HttpResponse:
-    """What lets a phone keep the club's page among its apps."""
+    """Send the manifest that lets a phone install the club's page as an app."""
     the_club = club_at(club)
     start = reverse("scoring:club", args=[the_club.slug])
     app = app_of(the_club, the_club.name, the_club.name, start)
@@ -253,7 +256,7 @@ def club_app(request: HttpRequest, club: str) -> HttpResponse:
 
 @require_safe
 def club_style(request: HttpRequest, club: str, colour: str) -> HttpResponse:
-    """The style sheet of the club's colour; 404 for the one before."""
+    """Send the style sheet of the club's color; 404 for an older one."""
     if club_at(club).colour != f"#{colour}":
         raise Http404(message("That style sheet doesn’t exist."))
     response = HttpResponse(shades_of(f"#{colour}").style, content_type="text/css")

@@ -1,4 +1,4 @@
-"""Calls from the tables: noticed by the desk's open pages, and answered there."""
+"""Calls from the tables: polled by the desk's open pages, and answered there."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -22,7 +22,7 @@ from scoring.phones.calls import answer, let_keep
 @never_cache
 @vary_on_headers("HX-Request")
 def news(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    """What the tables want, for a page that is open; 204 where it shows that already."""
+    """Show the tables' requests to an open page; 204 if it is up to date."""
     access = desk_of(request, club, tournament)
     if not is_part(request):
         return redirect(address("tournament-desk", access.tournament))
@@ -36,9 +36,9 @@ def news(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 def call_answer(
     request: HttpRequest, club: str, tournament: str, pk: int
 ) -> HttpResponse:
-    """Answer a call; nothing typed means that the director comes.
+    """Answer a call; a blank answer means that the director is coming.
 
-    With `keeps`, a phone of the table, that one keeps the score from now on.
+    With `keeps`, a phone of the table becomes the scorekeeper.
     """
     access = desk_of(request, club, tournament)
     call = Call.objects.filter(
@@ -68,7 +68,7 @@ def call_answer(
 
 
 def _answered(call: Call, access: DeskAccess, posted: QueryDict) -> Call:
-    """Raises ActionRefused for words too long, and for a phone that is not there."""
+    """Raise ActionRefused for a text that is too long, or an unknown phone."""
     if keeps := posted.get("keeps"):
         phone = whole_number(keeps) or 0
         return let_keep(call=call, actor=access.actor, phone=phone)

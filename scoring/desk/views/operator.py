@@ -1,4 +1,4 @@
-"""The operator's page: all clubs, what waits, how the site fares; and one club's limits."""
+"""The site admin's pages: all clubs, waiting clubs, the site's state, limits."""
 
 import shutil
 from contextlib import suppress
@@ -56,7 +56,7 @@ def clubs(request: HttpRequest) -> HttpResponse:
 
 
 def _newest() -> KeptBackup | None:
-    with suppress(OSError):  # the page of backups says what is wrong with their store
+    with suppress(OSError):  # the page of backups reports errors of their store
         return newest_of(None)
     return None
 
@@ -70,7 +70,7 @@ def _work() -> dict[str, Any]:
 
 
 class LimitsForm(PlainForm):
-    """How much this club may have; empty: as every club here."""
+    """The limits of a club; blank for the site's usual limits."""
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -91,7 +91,7 @@ class LimitsForm(PlainForm):
 
 
 class RefuseForm(PlainForm):
-    """Why a club is not approved."""
+    """The reason for rejecting a club."""
 
     why = forms.CharField(
         label=_("Reason for rejecting"),
@@ -107,7 +107,7 @@ class RefuseForm(PlainForm):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def club_limits(request: HttpRequest, club: str) -> HttpResponse:
-    """One club: its approval, and its limits."""
+    """Show one club: its approval, and its limits."""
     actor = Actor.at_desk(operator_of(request))
     the_club = _club(club)
     is_sent = request.method == "POST"

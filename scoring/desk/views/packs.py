@@ -1,4 +1,4 @@
-"""The break-glass pack at the desk: what it is for, make it, take it away."""
+"""The emergency packet at the desk: its purpose, stored packets, making one."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
@@ -23,13 +23,13 @@ from scoring.models.log_messages import log_message
 @never_cache
 @vary_on_headers("HX-Request")
 def pack(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    """Those that are kept; while one is being made the page asks again by itself."""
+    """Show the stored packets; the page polls while one is being made."""
     return _show(request, desk_of(request, club, tournament, DIRECTOR), PackForm())
 
 
 @require_POST
 def pack_make(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    """Have one made of now."""
+    """Request a new packet."""
     access = desk_of(request, club, tournament, DIRECTOR)
     form, evening = PackForm(request.POST), access.tournament
     if not form.is_valid():
@@ -56,7 +56,7 @@ def pack_make(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 def pack_file(
     request: HttpRequest, club: str, tournament: str, number: int
 ) -> HttpResponseBase:
-    """The pack as of the end of this round."""
+    """Send the packet as of the end of this round."""
     access = desk_of(request, club, tournament, DIRECTOR)
     for file in emergency_packets.stored_packs(access.tournament):
         if file.after == number:

@@ -1,4 +1,4 @@
-"""Paper: choose what and on which, wait for it, open it."""
+"""Printouts: choose what to print, wait for the file, open it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -64,7 +64,7 @@ from scoring.standings.documents.certificates import Awarded
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A print as the page offers it: its name, and what it is in one line."""
+    """A print on the page: its name, and a line about it."""
 
     what: str
     title: str
@@ -73,7 +73,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class TileGroup:
-    """Prints that share what there is to choose, under one head."""
+    """Prints with common options under one heading."""
 
     name: str
     head: str
@@ -178,12 +178,12 @@ REMEMBERED = (
     "with_cards",
     "with_payoffs",
     "awarded",
-)  # of whoever has printed before
+)  # from the session, for a user who has printed before
 ALL = "all"
-# Their pages are a director's, and so is their paper.
+# The pages of these are for directors, so their prints are too.
 OF_DIRECTORS = (LINK_CARDS, PRIZES, TREASURER, CERTIFICATES, REPORT)
 OF_PEOPLE = (EVERYTHING, TABLES, NAMES, CARDS, LINK_CARDS)
-# What was printed, as the log goes on.
+# Names of prints in the log.
 IN_LOG = {
     EVERYTHING: gettext_noop("everything for the round"),
     SHEETS: gettext_noop("score sheets"),
@@ -307,7 +307,7 @@ class PrintForm(PlainForm):
 
     @property
     def cards(self) -> str:
-        """Which cards are printed, alone or in everything for the round; or ""."""
+        """The kind of cards printed, alone or in the round packet; or ""."""
         data = self.cleaned_data
         if data["what"] == EVERYTHING and data["with_cards"]:
             return LINK_CARDS if self.is_director else CARDS
@@ -315,7 +315,7 @@ class PrintForm(PlainForm):
 
     @property
     def chosen_table(self) -> int | None:
-        """The one table that is wanted, where a print has pages for each."""
+        """The one table chosen, if a print has pages per table."""
         data = self.cleaned_data
         return data["table"] if data["what"] in OF_EACH_TABLE else None
 
@@ -324,7 +324,7 @@ class PrintForm(PlainForm):
 
     @property
     def groups(self) -> Iterator[TileGroup]:
-        """What may be printed now by whoever asks, and by one press."""
+        """The prints that this user can make now, in groups."""
         for group in GROUPS:
             if group.name == "round" and not self.rounds:
                 continue
@@ -338,13 +338,13 @@ class PrintForm(PlainForm):
 
     @property
     def chosen(self) -> dict[str, Any]:
-        """The choice again, for an address or a form that asks once more."""
+        """The choice as values for an address or another form."""
         data = self.cleaned_data
         return {name: data[name] for name in data if data[name]}
 
 
 class PackForm(IdempotentForm):
-    """Nothing to choose: a pack is asked for once, however often one presses."""
+    """A form without choices: its key makes a packet once per request."""
 
 
 @require_safe
@@ -409,7 +409,7 @@ def print_start(request: HttpRequest, club: str, tournament: str) -> HttpRespons
 def print_job(
     request: HttpRequest, club: str, tournament: str, key: str
 ) -> HttpResponse:
-    """How far a print is; asks again by itself until it is done, and opens it then."""
+    """Show the progress of a print; polls until it is done, then opens it."""
     access = desk_of(request, club, tournament)
     evening = access.tournament
     context = {
@@ -434,7 +434,7 @@ def print_job(
 def print_file(
     request: HttpRequest, club: str, tournament: str, key: str
 ) -> HttpResponseBase:
-    """The PDF, shown in the browser; ?save to keep it."""
+    """Send the PDF to the browser, or as a download with ?save."""
     evening = desk_of(request, club, tournament).tournament
     job = job_of(key, owner=evening.club.slug)
     if job.state != "done":
@@ -474,7 +474,7 @@ def _show(request: HttpRequest, access: DeskAccess, form: PrintForm) -> HttpResp
 
 
 def _recipe(request: HttpRequest, access: DeskAccess, form: PrintForm) -> Recipe:
-    """The chosen print. Raises NothingToPrint where nothing is computed yet."""
+    """Return the recipe. Raises NothingToPrint if nothing is computed yet."""
     evening, data = access.tournament, form.cleaned_data
     recipe = recipe_of(
         evening,
@@ -492,12 +492,12 @@ def _recipe(request: HttpRequest, access: DeskAccess, form: PrintForm) -> Recipe
         card_size=data["card_size"] or CardSize.EIGHT,
     )
     if data["what"] in OF_RESULTS:
-        recipe()  # read once more when it is made
+        recipe()  # checks for results; it is read again when it is made
     return recipe
 
 
 def _for_the_log(form: PrintForm) -> tuple[LogMessage, str]:
-    """The print in words for the log, and its short name."""
+    """Return the print's text for the log, and its short name."""
     kind, rnd, table = form.cleaned_data["what"], form.chosen_round, form.chosen_table
     words = message(IN_LOG[kind])
     if rnd is None:

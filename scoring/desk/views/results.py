@@ -1,4 +1,4 @@
-"""Results by table come in at the desk, from a file of an evening scored elsewhere."""
+"""Import results by table at the desk, from a file of an event scored elsewhere."""
 
 from collections.abc import Iterable
 from itertools import chain
@@ -39,11 +39,11 @@ from scoring.people.spreadsheets import (
 )
 
 SHOWN_WRONG = 20
-SHOWN_WORDS = 5  # by which somebody sees whether the letters are right
+SHOWN_WORDS = 5  # foreign words with which a user checks the text encoding
 
 
 class ResultsForm(ReadForm, IdempotentForm):
-    """The file, and the evening it becomes."""
+    """The file, and the event to create from it."""
 
     name = NameField(label=_("Event name"), max_length=80)
     day = DayField(label=_("Day"))
@@ -63,7 +63,7 @@ class ResultsForm(ReadForm, IdempotentForm):
             "most 2 MB."
         ),
     )
-    # What a file may leave open; each is a field only once it is asked.
+    # Questions a file can leave open; each becomes visible only if needed.
     only_round = WholeNumberField(
         label=_("Round number"),
         help_text=_("The file doesn’t have a column for the round."),
@@ -110,7 +110,7 @@ class ResultsForm(ReadForm, IdempotentForm):
             raise ValidationError([*problems, *table.remarks])
 
     def _ask_letters(self, table: SpreadsheetTable) -> None:
-        """Whether the names are right, once, where only they say which letters it has."""
+        """Ask once if the names look right, if the text encoding is uncertain."""
         letters = table.letters
         if letters is None or self.cleaned_data.get("letters") or not letters.others:
             return
@@ -123,7 +123,7 @@ class ResultsForm(ReadForm, IdempotentForm):
         self.add_error(field, question)
 
     def visible_fields(self) -> list[forms.BoundField]:
-        """All that are asked by now."""
+        """Return the fields needed so far."""
         not_yet = {"only_round", "letters"} - self.asked
         return [
             field for field in super().visible_fields() if field.name not in not_yet
@@ -131,14 +131,14 @@ class ResultsForm(ReadForm, IdempotentForm):
 
 
 def _foreign_words(lines: Iterable[SpreadsheetRow]) -> list[str]:
-    """The first cells with letters beyond ASCII, each once."""
+    """Return the first cells with letters beyond ASCII, each once."""
     cells = dict.fromkeys(chain.from_iterable(line.cells for line in lines))
     return [cell for cell in cells if not cell.isascii()][:SHOWN_WORDS]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def results(request: HttpRequest, club: str) -> HttpResponse:
-    """The file, looked at and taken whole; sheets that do not balance wait at the desk."""
+    """Check the file and import it whole; unbalanced sheets wait at the desk."""
     member = member_of(request, club, DIRECTOR)
     head = desk_frame(member, message("Results by table"))
     form, answer = form_with_file(
@@ -170,9 +170,12 @@ def results(request: HttpRequest, club: str) -> HttpResponse:
 def _import_results(
     member: Member, form: ResultsForm
 ) -> tuple[Tournament, list[Imported]]:
-    """All of it or nothing. Raises ValidationError for the name, ActionRefused for a limit."""
+    """Import everything or nothing.
+
+    Raises ValidationError for the name, ActionRefused for a limit.
+    """
     data: dict[str, Any] = form.cleaned_data
-    # The file is the witness of its sheets, not whoever sends it.
+    # The file is the witness of its sheets, not the user who uploads it.
     actor = Actor(None, str(member.user), Count.Source.IMPORT)
     tournament = new_tournament(
         club=member.club,

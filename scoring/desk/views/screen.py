@@ -1,4 +1,4 @@
-"""The screen in the hall: one page that runs by itself, and what is new for it."""
+"""The hall screen: one page that runs unattended, and its updates."""
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -21,9 +21,9 @@ SCRIPT = "desk/screen.js"
 
 @require_safe
 def screen(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    """What `?show=clock,seats&seconds=12` asks for is the script's matter.
+    """Show the screen; its script reads `?show=clock,seats&seconds=12`.
 
-    `?round=this` or `next` says whose seats; `?theme=light` is for a bright hall.
+    `?round=this` or `next` selects the seats; `?theme=light` is for a bright hall.
     """
     evening = published(request, club, tournament)
     context = {
@@ -34,13 +34,13 @@ def screen(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         | {"now": in_ms(server_clock.now()), "news": waits_at(("page", evening.pk))},
     }
     response = render(request, "scoring/desk/screen.html", context)
-    response["Cache-Control"] = "private, no-cache"  # it says what time it is
+    response["Cache-Control"] = "private, no-cache"  # contains the current time
     return response
 
 
 @require_safe
 def screen_news(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    """The same as JSON; 304 where the screen has it already, with the server's time."""
+    """Send the state as JSON; 304 if the screen has it, with the server's time."""
     evening = published(request, club, tournament)
     etag = quote_etag(version_of(evening))
     response = get_conditional_response(request, etag=etag)
@@ -53,7 +53,7 @@ def screen_news(request: HttpRequest, club: str, tournament: str) -> HttpRespons
 
 
 def _state(request: HttpRequest, tournament: Tournament) -> State:
-    """With the address of the script: another one means that Valat was brought up to date."""
+    """Return the state with the script's address, which changes with updates."""
     round_choice = request.GET.get("round", "")
     state = screen_of(tournament, server_clock.now(), round_choice)
     return state | {"script": static(SCRIPT)}

@@ -1,4 +1,4 @@
-"""The desk's search: one field in the bar of every page, and a page without a script."""
+"""The desk's search: a field in the bar of every page, and a page without script."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -16,7 +16,7 @@ from scoring.desk.search import search_desk
 @require_safe
 @vary_on_headers("HX-Request")
 def desk_search(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    """What was found, as a page or as a part of one; a sheet's code opens the sheet."""
+    """Show the results as a page or part of one; a sheet's code opens the sheet."""
     access = desk_of(request, club, tournament)
     search = search_desk(access.tournament, request.GET.get("q", ""))
     if is_part(request):

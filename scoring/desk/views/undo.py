@@ -1,4 +1,4 @@
-"""The one button that undoes a large act."""
+"""The one button that undoes a large action."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,7 +13,7 @@ from scoring.core.writes import ActionRefused, Conflict
 from scoring.desk.undo import undo
 from scoring.models import UndoRecord
 
-# Where the act was done.
+# The page on which each action was done.
 PAGES = {
     ActKind.NO_SHOWS: "door",
     ActKind.RESEAT: "change",
@@ -24,7 +24,7 @@ PAGES = {
 
 @require_POST
 def act_undo(request: HttpRequest, club: str, tournament: str, pk: int) -> HttpResponse:
-    """Undo an act of the event, all of it or nothing."""
+    """Undo an action of the event, all of it or nothing."""
     access = desk_of(request, club, tournament, DIRECTOR)
     record = UndoRecord.objects.filter(tournament=access.tournament, pk=pk).first()
     if record is None:

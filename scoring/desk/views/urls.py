@@ -1,4 +1,4 @@
-"""Addresses: the evening, the club, the hall, the files."""
+"""URLs of the desk, the club, the hall and files."""
 
 from django.urls import path
 
@@ -73,7 +73,7 @@ tournament_desk = [
 
 # /<club>/…
 club_pages = [
-    # With a dot, so that no tournament's address is ever one of these.
+    # With a dot, so that a tournament can't have one of these addresses.
     path(
         "emblem-<slug:digest>-small.png",
         look.club_emblem,
