@@ -1,1 +1,1 @@
-"""What the years left: a player's page, form, figures of hands, records, the yearbook."""
+"""History of a club: player pages, ratings, hand statistics, records, the yearbook."""

@@ -1,4 +1,4 @@
-"""Honours: pins for evenings, champions of seasons, winners of evenings."""
+"""Awards: pins for attendance, champions of seasons, winners of tournaments."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -17,12 +17,12 @@ from scoring.history.record_holders import HeldOn, Holder, evenings_of, holders_
 from scoring.models import SeasonEdition
 
 LATELY = timedelta(days=366)
-NEAR = 5  # evenings
+NEAR = 5  # tournaments
 
 
 @dataclass(frozen=True, slots=True)
 class Earned:
-    """A pin: so many evenings, reached on one of them."""
+    """A pin for a number of tournaments, with the tournament that reached it."""
 
     evenings: int
     holder: Holder
@@ -31,7 +31,7 @@ class Earned:
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """Somebody who came lately, with few evenings missing to his next pin."""
+    """A player who came recently and is close to their next pin."""
 
     holder: Holder
     evenings: int
@@ -44,7 +44,7 @@ class Near:
 
 @dataclass(frozen=True, slots=True)
 class Champion:
-    """Whoever came first in a season that is final; `game` where it had several."""
+    """The first place of a final season; `game` if the season had several."""
 
     season: str
     slug: str
@@ -55,7 +55,7 @@ class Champion:
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """Whoever won an evening; `game` where the club plays several."""
+    """The winners of a tournament; `game` if the club plays several."""
 
     on: HeldOn
     game: str
@@ -65,7 +65,7 @@ class Won:
 
 @dataclass(frozen=True, slots=True)
 class YearOfWinners:
-    """The seasons that ended in a year, and its evenings, the oldest first."""
+    """The seasons that ended in a year, and its tournaments, the oldest first."""
 
     year: int
     champions: tuple[Champion, ...]
@@ -79,9 +79,10 @@ def honours_of(
     *,
     board: RecordsPage | None = None,
 ) -> list[Earned]:
-    """The pins earned, in those days if they are told, by nobody erased; newest first.
+    """Return the pins earned, newest first, without erased players.
 
-    Two queries beside those of the board.
+    With `first` and `last`, only pins of those days. Two queries in addition to those
+    of the board.
     """
     board = board or board_of(club)
     earned = []
@@ -99,7 +100,10 @@ def honours_of(
 
 
 def roll_of(earned: Iterable[Earned]) -> list[tuple[int, list[Earned]]]:
-    """Everybody once, under the highest pin; the highest first, the first to earn it."""
+    """Return every player once, under their highest pin.
+
+    The highest pin comes first, and within a pin the first player to earn it.
+    """
     highest = {pin.holder: pin for pin in sorted(earned, key=lambda pin: pin.evenings)}
     roll: dict[int, list[Earned]] = {}
     for pin in sorted(highest.values(), key=lambda pin: (-pin.evenings, pin.on.date)):
@@ -108,7 +112,10 @@ def roll_of(earned: Iterable[Earned]) -> list[tuple[int, list[Earned]]]:
 
 
 def next_pins(club: Club, *, board: RecordsPage | None = None) -> list[Near]:
-    """Who came within a year and is near a pin, the nearest first; nobody erased."""
+    """Return players of the last year who are close to a pin, closest first.
+
+    Erased players are left out.
+    """
     board = board or board_of(club)
     since = timezone.localdate(timezone=club.zone) - LATELY
     lately: set[int] = set()
@@ -128,7 +135,7 @@ def next_pins(club: Club, *, board: RecordsPage | None = None) -> list[Near]:
 
 
 def pins_of(board: RecordsPage, player: Player) -> list[tuple[int, date]]:
-    """Somebody's own pins with the days they were earned on; no query."""
+    """Return a player's pins with the days they were earned; no query."""
     return [
         (pin.evenings, board.held[pin.at].date)
         for pin in board.pins
@@ -139,9 +146,9 @@ def pins_of(board: RecordsPage, player: Player) -> list[tuple[int, date]]:
 def winners_by_year(
     club: Club, *, board: RecordsPage | None = None
 ) -> list[YearOfWinners]:
-    """Champions and winners of every year, the newest first.
+    """Return champions and winners of every year, the newest first.
 
-    Three queries beside those of the board.
+    Three queries in addition to those of the board.
     """
     board = board or board_of(club)
     won = []
@@ -184,7 +191,7 @@ def most_wins(years: Iterable[YearOfWinners], limit: int) -> list[tuple[Holder, 
 
 
 def champions_of(club: Club) -> dict[str, list[Champion]]:
-    """By the slug of each final season; two queries."""
+    """Return the champions by the slug of each final season; two queries."""
     finals = [(edition, _firsts(edition)) for edition in _newest_editions(club)]
     firsts_of_all = chain.from_iterable(firsts for _, firsts in finals)
     people = holders_of(club, {pk for _, pk in firsts_of_all})
@@ -195,7 +202,7 @@ def champions_of(club: Club) -> dict[str, list[Champion]]:
 
 
 def _newest_editions(club: Club) -> list[SeasonEdition]:
-    """Of each final season the newest, the season that ended first at the beginning."""
+    """Return the newest version of each final season, in order of their ends."""
     rows = SeasonEdition.objects.filter(
         season__club=club, season__finished_at__isnull=False
     )
@@ -206,7 +213,7 @@ def _newest_editions(club: Club) -> list[SeasonEdition]:
 
 
 def _firsts(edition: SeasonEdition) -> list[tuple[str, int]]:
-    """Game and key of whoever came first in the season."""
+    """Return game and key of each player in first place of the season."""
     return [(row["game"], row["player"]) for row in edition.rows if row["place"] == 1]
 
 

@@ -1,19 +1,19 @@
-"""The cache that all processes share for records, ratings and statistics of hands."""
+"""A cache shared by all processes for records, ratings and hand statistics."""
 
 from typing import TypeVar
 
 from django.core.cache import caches
 
 T = TypeVar("T")
-# What unpickling raises for a class that has moved, has another name or other fields.
+# Unpickling raises these for a class that was moved, renamed or has other fields.
 FROM_ANOTHER_RELEASE = (AttributeError, ImportError, TypeError)
 
 
 def read_board(key: str, default: T) -> T:
-    """Return what is stored under the key, or `default`.
+    """Return the value stored under the key, or `default`.
 
-    What another release stored, whose classes had other names, counts as not stored: it
-    is computed again.
+    A value that another release stored, with classes of other names, counts as not
+    stored, so that it is computed again.
     """
     try:
         stored: T = caches["boards"].get(key, default)

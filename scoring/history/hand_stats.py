@@ -1,7 +1,7 @@
-"""Figures of hands: which are asked for, how they are kept, and the tables that show them.
+"""Statistics of hands: filters, cached sums, and the tables that show them.
 
-Of a player his tallies are read. A club has those of everybody in thirty years: they are
-summed up by season and lodge, and kept until an evening of the season changes.
+For a player, their tallies are read. A club has those of everyone in thirty years: they
+are summed by season and lodge, and cached until a tournament of the season changes.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -37,21 +37,21 @@ from scoring.results.rows import players_stem
 from scoring.rollups.hand_stats import BEYOND, DROPPED, RULED, UNRECORDED
 from scoring.rollups.updates import enqueue_stale
 
-ENOUGH_SHEETS = 0.8  # of those played; else nobody knows which hands are missing
-KEPT = 30 * 24 * 60 * 60  # s
-SHAPE = 2  # of what is kept
+ENOUGH_SHEETS = 0.8  # of sheets played; with fewer, too many hands are missing
+KEPT = 30 * 24 * 60 * 60  # seconds
+SHAPE = 2  # version of the cached data
 _Season = tuple[str, int]
-WIDE = 100  # of an interval's picture: percent
+WIDE = 100  # of an interval in a chart: percent
 OTHER_ORIGINS = {
     BEYOND: _("Payments outside hands"),
     UNRECORDED: _("Sheets without recorded hands"),
     DROPPED: _("Dropped rounds"),
 }
-Partner = tuple[str, NamedPlayer]  # with the key of his figures
+Partner = tuple[str, NamedPlayer]  # with the key of their statistics
 
 
 class RecordedFigures(NamedTuple):
-    """Figures, and of how many of the sheets played they are."""
+    """Statistics, with how many of the sheets played they include."""
 
     played: int
     sheets: int
@@ -63,7 +63,7 @@ class RecordedFigures(NamedTuple):
 
     @property
     def hands(self) -> int:
-        """Each counts once for everybody who played it."""
+        """The number of hands, counted once for each player in them."""
         return self.sums.get(HANDS, NOTHING).n
 
     @property
@@ -72,7 +72,7 @@ class RecordedFigures(NamedTuple):
 
 
 class HandStatsFilter(NamedTuple):
-    """What is to be shown; an empty season or lodge means all of them."""
+    """A filter of statistics; an empty season or lodge means all of them."""
 
     game: str
     season: int | None = None
@@ -81,7 +81,7 @@ class HandStatsFilter(NamedTuple):
 
 @dataclass(frozen=True)
 class HandStatsChoices:
-    """What may be asked for: games, the usual one first; seasons, the newest first."""
+    """Possible filters: games, usual one first; seasons, newest first; lodges."""
 
     games: list[str]
     seasons: list[Season]
@@ -106,7 +106,7 @@ class PlayerHands:
         return _summed(self._figures(asked))
 
     def partners(self, asked: HandStatsFilter) -> Figures:
-        """With whom, by the keys of players."""
+        """Return the statistics with each partner, by player key."""
         return add_figures(
             figures.get("partners", {}) for figures in self._figures(asked)
         )
@@ -125,7 +125,7 @@ class ClubHands:
             tournament__club=club, tournament__public=True
         )
         stamps = public.order_by().values_list("tournament__game", "tournament__season")
-        # Others, as many, have another sum of their keys.
+        # If other tournaments replace as many, the sum of their keys differs.
         states = stamps.annotate(
             Sum("revision"),
             Sum("followed"),
@@ -137,7 +137,7 @@ class ClubHands:
         for game, season, revisions, followed, *state in states:
             versions[game, season] = str([followed, *state])
             if followed < revisions:
-                enqueue_stale(club)  # whoever was to follow may be gone
+                enqueue_stale(club)  # the task that should do this may be lost
         self.by_lodge = _summed_up(f"hands-{SHAPE}-{club.pk}", versions)
         seasons = {season for _unused, season in self.by_lodge}
         lodges = {*filter(None, chain.from_iterable(self.by_lodge.values()))}
@@ -164,7 +164,7 @@ ByLodge = dict[str, RecordedFigures]
 
 
 def _summed_up(key: str, stamps: Mapping[_Season, str]) -> dict[_Season, ByLodge]:
-    """By game and season what was kept under the key; what has another stamp anew."""
+    """Return cached statistics by game and season; outdated ones are recomputed."""
     stored: dict[_Season, tuple[str, ByLodge]] = read_board(key, {})
     by_pair = {
         pair: stored[pair][1]
@@ -193,7 +193,7 @@ def _compute_by_lodge(missing: Iterable[_Season]) -> dict[_Season, ByLodge]:
 
 
 def _summed(figures: Iterable[Mapping[str, Any]]) -> RecordedFigures:
-    """Figures as tallies keep them (years.hand_figures), added up."""
+    """Return statistics of tallies, added up."""
     tallies = list(figures)
     return RecordedFigures(
         sum(tally.get("played", 0) for tally in tallies),
@@ -204,7 +204,7 @@ def _summed(figures: Iterable[Mapping[str, Any]]) -> RecordedFigures:
 
 @dataclass(frozen=True, slots=True)
 class EstimatedRate:
-    """A rate and where the true one lies, 95 times in 100: in percent."""
+    """A rate with the interval of the true one, 95 times in 100: in percent."""
 
     at: float
     low: float
@@ -213,9 +213,9 @@ class EstimatedRate:
 
 @dataclass(frozen=True, slots=True)
 class StatLine:
-    """A figure with its word; without a rate or a mean where there are too few.
+    """A statistic with its word; without a rate or mean if there are too few.
 
-    `address` is where the word leads.
+    `address` is the link of the word.
     """
 
     name: str
@@ -227,9 +227,9 @@ class StatLine:
 
 @dataclass(frozen=True, slots=True)
 class FigureTable:
-    """Figures of one kind; `tried` and `paid` as in FigureWords.
+    """Statistics of one kind; `tried` and `paid` as in FigureWords.
 
-    `what` is the head of their words.
+    `what` is the heading of their words.
     """
 
     title: str
@@ -240,13 +240,13 @@ class FigureTable:
 
     @property
     def digits(self) -> int:
-        """Of a rate: what seldom happens is less than one in a hundred."""
+        """Decimal places of a rate: rare things happen less than once in a hundred."""
         return 0 if self.tried else 1
 
 
 @dataclass(frozen=True, slots=True)
 class Origins:
-    """What a net came from, in chips that add up to it, with their picture."""
+    """The sources of a net, in chips that add up to it, with their chart."""
 
     lines: tuple[tuple[str, int], ...]
     net: int
@@ -254,19 +254,19 @@ class Origins:
 
 
 def tables_of(game: str, sums: Figures) -> list[FigureTable]:
-    """Each table of the game in which something happened."""
+    """Return each table of the game in which something happened."""
     hands = sums.get(HANDS, NOTHING).n
     tables = (_table(words, sums, hands) for words in figure_words(game))
     return [table for table in tables if table.lines]
 
 
 def has_words(game: str) -> bool:
-    """Whether a game has figures at all besides its chips."""
+    """Return whether a game has statistics besides its chips."""
     return bool(figure_words(game))
 
 
 def origins_of(sums: Figures) -> Origins:
-    """What the chips were paid for, as the account calls it; the largest first."""
+    """Return the items that chips were paid for, the largest first."""
     chips: dict[str, int] = {}
     for name, figure in sums.items():
         if name.startswith(ORIGIN):
@@ -308,7 +308,10 @@ def line_of(
     has_rate: bool = True,
     address: str = "",
 ) -> StatLine:
-    """`attempts`: the hands of which it happened in some; None where it was tried."""
+    """Return a line of statistics.
+
+    `attempts`: the hands in some of which it happened; None if it was tried.
+    """
     won, n = (
         (figure.won, figure.n)
         if attempts is None
@@ -327,9 +330,9 @@ def _rate(won: int, attempts: int) -> EstimatedRate:
 
 
 def partners_of(club: Club, figures: Figures) -> list[Partner]:
-    """Whose figures these are, the most frequent partner first; one query.
+    """Return the partners, the most frequent first; one query.
 
-    Without those who are not to be named.
+    Without players who are hidden.
     """
     people = named_people(club)
     named = [(key, people[int(key)]) for key in figures if int(key) in people]
@@ -341,7 +344,7 @@ def partners_of(club: Club, figures: Figures) -> list[Partner]:
 def partners_table(
     club: Club, partners: Iterable[Partner], figures: Figures
 ) -> FigureTable:
-    """What came of it, with each of these."""
+    """Return the table of results with each of these partners."""
     stem = players_stem(club)
     lines = tuple(
         line_of(person.name, figures[key], address=f"{stem}{person.number}/")

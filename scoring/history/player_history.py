@@ -1,4 +1,4 @@
-"""What somebody did at a club over the years: evenings, what they come to, who was met."""
+"""A player's history at a club: tournaments, statistics, and opponents."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -36,20 +36,20 @@ from scoring.history.record_holders import NamedPlayer
 from scoring.models import Round, Seat, SitOut, Standings, Tally
 from scoring.people.players import entries_in_public
 
-CHARTED = 60  # evenings
+CHARTED = 60  # tournaments
 ENOUGH = 20  # rounds, below which an average says nothing
 ENOUGH_TOGETHER = 5  # rounds at one table, below which no interval is given
-MOST_YEARS = 8  # named below the picture
+MOST_YEARS = 8  # named below the chart
 NORMAL_95 = 1.96
 LATELY = timedelta(days=366)
 
 
 class PlayerEvent(NamedTuple):
-    """A tournament he played; `net` is above the start chips, `rulings` in it.
+    """A player's tournament; `net` is above the start chips and includes `rulings`.
 
-    `results` are rows of `Result` (scoring/rollups/event_results.py). In one that
-    runs (not `is_over`) a place is nobody's yet; no `place` before a round of it is
-    over. None besides: an old list does not say it.
+    `results` are rows of `Result` (scoring/rollups/event_results.py). While it runs
+    (not `is_over`), no place is certain; there is no `place` before one of its rounds
+    is over. Other fields are None if past results don't have them.
     """
 
     tournament: int
@@ -72,12 +72,12 @@ class PlayerEvent(NamedTuple):
 
     @property
     def a_round(self) -> float | None:
-        """Net chips a round: what he won from an average table."""
+        """Net chips per round: the chips won from an average table."""
         return self.net / self.rounds if self.rounds and self.net is not None else None
 
 
 class PlayerResult(NamedTuple):
-    """An evening among how many people; `why` he sat out or missed rounds, by number."""
+    """A tournament with its number of people; `why` has the reason of missed rounds."""
 
     evening: PlayerEvent
     people: int
@@ -85,7 +85,7 @@ class PlayerResult(NamedTuple):
 
 
 def evenings_of(player: Player) -> list[PlayerEvent]:
-    """All of them, the oldest first; one query."""
+    """Return all public tournaments of a player, the oldest first; one query."""
     of_tournament = ("pk", "slug", "name", "date", "start_chips", "old_list")
     of_tally = (
         "place",
@@ -109,7 +109,7 @@ def evenings_of(player: Player) -> list[PlayerEvent]:
 
 
 def results_of(evenings: Iterable[PlayerEvent]) -> list[PlayerResult]:
-    """The same with what his page says besides; two queries."""
+    """Return the tournaments with all facts for the player's page; two queries."""
     listed = list(evenings)
     rows = Standings.objects.filter(
         tournament__in=[evening.tournament for evening in listed]
@@ -131,7 +131,7 @@ def results_of(evenings: Iterable[PlayerEvent]) -> list[PlayerResult]:
 
 
 class _Length(Func):
-    """Of a list in JSON."""
+    """The length of a list in JSON."""
 
     function = "JSON_ARRAY_LENGTH"
     output_field = IntegerField()
@@ -141,7 +141,7 @@ class _Length(Func):
 
 
 def _is_over() -> Combinable:
-    """Of an entry: its tournament is final, or all its rounds have been played."""
+    """Return the condition that an entry's tournament is final or all played."""
     rounds = Round.objects.filter(
         tournament=OuterRef("tournament"), state__in=Round.COUNTING
     )
@@ -155,7 +155,7 @@ def _is_over() -> Combinable:
 
 
 class PlayerRound(NamedTuple):
-    """A round at a table, with what it brought above the start chips."""
+    """A round at a table, with the chips above the start chips."""
 
     net: int
     chips: int
@@ -166,9 +166,9 @@ class PlayerRound(NamedTuple):
 
 @dataclass(frozen=True)
 class Span:
-    """Some evenings together: a year, or all of them.
+    """Some tournaments together: a year, or all of them.
 
-    Of evenings of old lists, what is not known is in no sum; None: nothing is known.
+    Numbers that past results don't have are in no sum; None if nothing is known.
     """
 
     evenings: tuple[PlayerEvent, ...]
@@ -206,24 +206,24 @@ class Span:
 
 @dataclass(frozen=True)
 class PlayerCareer(Span):
-    """All public evenings of a player in one game, the oldest first."""
+    """All public tournaments of a player in one game, the oldest first."""
 
-    game: str = ""  # its name, where he plays several
+    game: str = ""  # the game's name, if the player plays several
 
     @cached_property
     def years(self) -> list[Span]:
-        """The newest first."""
+        """The years, the newest first."""
         by_year = groupby(self.evenings, lambda evening: evening.date.year)
         return [Span(tuple(evenings)) for _, evenings in by_year][::-1]
 
     @cached_property
     def with_sheets(self) -> Span:
-        """Without the evenings of old lists, which do not tell one round from another."""
+        """The tournaments without past results, which don't have separate rounds."""
         return Span(tuple(e for e in self.evenings if e.sum_squares is not None))
 
     @cached_property
     def within(self) -> float | None:
-        """Half of the interval in which his average lies, 95 times in 100."""
+        """Half of the 95 percent interval of the player's average."""
         evenings, rounds = self.with_sheets.evenings, self.with_sheets.rounds or 0
         if rounds < ENOUGH:
             return None
@@ -234,13 +234,13 @@ class PlayerCareer(Span):
 
     @property
     def is_significant(self) -> bool:
-        """Whether so many rounds show that he is not an average player here."""
+        """Whether this many rounds show a difference from an average player."""
         average = self.with_sheets.a_round or 0
         return self.within is not None and abs(average) > self.within
 
     @cached_property
     def places(self) -> list[int]:
-        """How often he was first, second and third."""
+        """The numbers of first, second and third places."""
         own_places = [evening.place for evening in self.evenings if evening.is_over]
         return [own_places.count(place) for place in (1, 2, 3)]
 
@@ -265,7 +265,7 @@ class PlayerCareer(Span):
 
     @cached_property
     def streak(self) -> int:
-        """Most evenings in a row above the start chips."""
+        """The most tournaments in a row above the start chips."""
         best = run = 0
         for evening in self.evenings:
             run = run + 1 if (evening.net or 0) > 0 else 0
@@ -274,7 +274,7 @@ class PlayerCareer(Span):
 
     @cached_property
     def charted(self) -> tuple[PlayerEvent, ...]:
-        """The newest evenings with a round at a table: as many as a picture shows well."""
+        """The newest tournaments with a round at a table, limited to fit a chart."""
         known = (evening for evening in self.evenings if evening.a_round is not None)
         return tuple(known)[-CHARTED:]
 
@@ -294,19 +294,19 @@ class PlayerCareer(Span):
 
     @property
     def has_running(self) -> bool:
-        """Whether the picture has enough evenings for a running mean."""
+        """Whether the chart has enough tournaments for a running mean."""
         return len(self.charted) >= RUNNING
 
     @cached_property
     def placed(self) -> list[tuple[int, int, int]]:
-        """Each place somebody had, how often, and that in percent of the most frequent."""
+        """Each place with its count, also in percent of the most frequent one."""
         times = Counter(e.place for e in self.evenings if e.place and e.is_over)
         most = max(times.values(), default=1)
         return [(place, n, round(n / most * 100)) for place, n in sorted(times.items())]
 
     @property
     def last_five(self) -> list[PlayerEvent]:
-        """The newest evenings that are over, the newest first."""
+        """The newest finished tournaments, the newest first."""
         finished = [
             evening for evening in self.evenings if evening.place and evening.is_over
         ]
@@ -314,7 +314,7 @@ class PlayerCareer(Span):
 
 
 def _ticks(days: Sequence[date]) -> list[tuple[int, str]]:
-    """Where a year begins, with the year; of a single year the first day and the last."""
+    """Return chart labels: the years, or the first and last day of one year."""
     first = [
         index
         for index, played_on in enumerate(days)
@@ -332,7 +332,7 @@ def _sum(numbers: Iterable[int | None]) -> int | None:
 
 
 def careers_of(evenings: Iterable[PlayerEvent]) -> list[PlayerCareer]:
-    """One for each game of these evenings, the usual game first."""
+    """Return a career for each game of these tournaments, the usual game first."""
     placed = [evening for evening in evenings if evening.place is not None]
     games = in_order(evening.game for evening in placed)
     return [
@@ -354,10 +354,10 @@ def _in_words(evening: PlayerEvent) -> str:
 
 
 class Opponent(NamedTuple):
-    """Somebody he sat with: rounds together, and in how many either had more chips.
+    """An opponent: rounds at one table, and how often either player had more chips.
 
-    `apart` is his mean difference to the other, in chips a round; `within` half of the
-    interval in which it lies 95 times in 100, None of few rounds.
+    `apart` is the player's mean difference to the opponent, in chips per round;
+    `within` is half of its 95 percent interval, None for few rounds.
     """
 
     number: int
@@ -370,12 +370,12 @@ class Opponent(NamedTuple):
 
     @property
     def is_shown(self) -> bool:
-        """Whether so many rounds show more than luck."""
+        """Whether this many rounds show more than luck."""
         return self.within is not None and abs(self.apart) > self.within
 
 
 def games_of(player: Player) -> list[str]:
-    """The games he played in public, the usual one first; one query."""
+    """Return the games the player played in public, usual one first; one query."""
     rows = Tally.objects.filter(player=player, tournament__public=True)
     return in_order(rows.order_by().values_list("game", flat=True).distinct())
 
@@ -383,10 +383,10 @@ def games_of(player: Player) -> list[str]:
 def met_by(
     player: Player, game: str, people: Mapping[int, NamedPlayer]
 ) -> list[Opponent]:
-    """Those of `people` with whom he shared a table of the game in public.
+    """Return the people who shared a public table of the game with the player.
 
     Most often first. One query, which adds up: a regular of thirty years has met
-    thousands of times. Chips of another game are not to be compared with these.
+    thousands of times. Chips of different games aren't comparable.
     """
     other = "sheet__seats"
     theirs = F(f"{other}__score")
@@ -427,12 +427,12 @@ def met_by(
 
 
 def _margin(rounds: int, total: int, squares: int) -> float | None:
-    """Half of the interval of a mean, from the sum of its rounds and of their squares."""
+    """Return half of a mean's interval from the sums of rounds and squares."""
     if rounds < ENOUGH_TOGETHER:
         return None
     free = rounds - 1
     spread = (squares - total * total / rounds) / free
-    student = NORMAL_95 + 2.37 / free + 2.8 / free**2  # of so few rounds it is wider
+    student = NORMAL_95 + 2.37 / free + 2.8 / free**2  # wider for few rounds
     return student * sqrt(max(spread, 0) / rounds)
 
 
@@ -444,14 +444,17 @@ SORTS: Mapping[str, Callable[[Opponent], Any]] = {
 
 
 def sorted_by(met: Sequence[Opponent], sort: str) -> list[Opponent]:
-    """By rounds together, rounds ahead or the mean difference, the most first, or by name."""
+    """Return opponents sorted by rounds, rounds ahead or mean difference, most first.
+
+    Any other `sort` keeps the order.
+    """
     return sorted(met, key=SORTS[sort]) if sort in SORTS else list(met)
 
 
 def never_met(
     player: Player, met: Iterable[Opponent], people: Mapping[int, NamedPlayer]
 ) -> list[NamedPlayer]:
-    """Those of `people` who played here in the last year, and never at his table.
+    """Return people of the last year who never shared the player's table.
 
     One query.
     """

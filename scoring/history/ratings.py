@@ -1,6 +1,6 @@
-"""Form of a club's players in a game: chips a round, adjusted for luck and opponents.
+"""Ratings of a club's players in a game: chips per round, adjusted for opponents.
 
-It follows from all tables of three years, so it is kept until any of them changes.
+They are computed from all tables of three years, so they are cached until one changes.
 """
 
 from collections.abc import Iterable
@@ -19,18 +19,19 @@ from scoring.history.board_cache import read_board, store_board
 from scoring.models import Round, Seat, Standings, Tally
 
 YEARS = 3
-ENOUGH = 20  # rounds, below which nobody's form is shown
-KEPT = 7 * 24 * 60 * 60  # s
-HALF = 100  # of the picture's width
+ENOUGH = 20  # rounds, below which nobody's rating is shown
+KEPT = 7 * 24 * 60 * 60  # seconds
+HALF = 100  # of the chart's width
 
 Found = list[tuple[int, float, float, int]]
 
 
 @dataclass(frozen=True, slots=True)
 class RatingLine:
-    """A player with his form and half of its interval, in chips a round.
+    """A player with their rating and half of its interval, in chips per round.
 
-    `left`, `at` and `right` are where they stand in a picture of 200 around 100.
+    `left`, `at` and `right` are positions in a chart from 0 to 200 with its middle at
+    100.
     """
 
     number: int
@@ -44,12 +45,12 @@ class RatingLine:
 
     @property
     def is_shown(self) -> bool:
-        """Whether so many rounds tell him from an average player."""
+        """Whether this many rounds show a difference from an average player."""
         return abs(self.better) > self.within
 
 
 def games_with_form(club: Club) -> list[str]:
-    """The games that were played in public, the usual one first."""
+    """Return the games played in public, the usual one first."""
     played = Tally.objects.filter(
         tournament__club=club, tournament__public=True, tournament__old_list=None
     )
@@ -57,7 +58,7 @@ def games_with_form(club: Club) -> list[str]:
 
 
 def form_of(club: Club, game: str) -> tuple[list[RatingLine], int]:
-    """Who played enough, best first, and how many played less."""
+    """Return the rated players, best first, and how many played too few rounds."""
     strengths = _cached(club, game)
     enough = [line for line in strengths if line[3] >= ENOUGH]
     widest = max((abs(better) + margin for _, better, margin, _ in enough), default=1)
@@ -88,7 +89,10 @@ def form_of(club: Club, game: str) -> tuple[list[RatingLine], int]:
 
 
 def form_of_player(player: Player, game: str) -> tuple[float, float] | None:
-    """Somebody's form and half of its interval, where he played enough; one query."""
+    """Return a player's rating and half its interval, or None; one query.
+
+    None if they played fewer than ENOUGH rounds.
+    """
     for pk, better, margin, rounds in _cached(player.club, game):
         if pk == player.pk and rounds >= ENOUGH:
             return better, margin
@@ -105,9 +109,10 @@ def _cached(club: Club, game: str) -> Found:
 
 
 def _version(club: Club, game: str) -> str:
-    """Another one each day, and whenever a fact of one of the tournaments is.
+    """Return a version that changes daily and with every tournament's facts.
 
-    Each by itself: the last of all may be computed while another is written.
+    Each tournament is included: the newest time alone may be computed while another one
+    is written.
     """
     computed = Standings.objects.filter(
         tournament__club=club,
@@ -144,7 +149,7 @@ def _compute_strengths(club: Club, game: str) -> Found:
 def _tables(
     rows: Iterable[tuple[int, int | None, int | None]],
 ) -> Iterable[list[tuple[int, float]]]:
-    """The players of each sheet with their scores."""
+    """Return the players of each sheet with their scores."""
     tables: dict[int, list[tuple[int, float]]] = {}
     for sheet, player, score in rows:
         if player is not None and score is not None:

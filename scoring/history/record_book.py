@@ -1,7 +1,7 @@
-"""A club's records and honours, worked out from all its evenings and kept for a while.
+"""A club's records and awards, computed from all its tournaments and cached.
 
-They rest on every tally of its public tournaments that are final: thirty years of them
-take too long to read for each page, so what follows is kept until any of them changes.
+They depend on every tally of its final public tournaments: thirty years of them take
+too long to read for each page, so the results are cached until any of them changes.
 """
 
 import hashlib
@@ -33,12 +33,12 @@ from scoring.history.board_cache import read_board, store_board
 from scoring.models import Tally
 from scoring.rollups.updates import follow_evening
 
-KEPT = 30 * 24 * 60 * 60  # s
-SHAPE = 4  # of what is kept: another one for each change of the classes below
+KEPT = 30 * 24 * 60 * 60  # seconds
+SHAPE = 4  # version of the cached data: increase it when the classes below change
 
 
 class Held(NamedTuple):
-    """A tournament that is final: one of the club's evenings."""
+    """A final tournament of the club."""
 
     pk: int
     date: date
@@ -47,9 +47,9 @@ class Held(NamedTuple):
 
 
 class GameBoard(NamedTuple):
-    """What the evenings of one game left, the oldest first; people by their keys.
+    """The results of one game's tournaments, the oldest first; people by their keys.
 
-    `winners`: of each evening, whoever came first.
+    `winners`: of each tournament, the players in first place.
     """
 
     held: Sequence[Held]
@@ -61,7 +61,7 @@ class GameBoard(NamedTuple):
     def from_held(
         cls, held: Sequence[Held], played: Mapping[int, Sequence[Played[int]]]
     ) -> Self:
-        """What is known of these evenings, from everybody's by tournament."""
+        """Return the board of these tournaments from everyone's results."""
         evenings = [
             Evening(evening.date.year, played.get(evening.pk, ())) for evening in held
         ]
@@ -73,21 +73,21 @@ class GameBoard(NamedTuple):
 
 
 class RecordsPage(NamedTuple):
-    """The games of a club, and the pins for evenings of all of them together."""
+    """The games of a club, and the pins for the tournaments of all of them together."""
 
     games: Mapping[str, GameBoard]
     held: Sequence[Held]
     pins: Sequence[Pin[int]]
-    came: Mapping[int, int]  # how many evenings everybody came to
+    came: Mapping[int, int]  # the number of tournaments each player came to
 
 
 def board_of(club: Club) -> RecordsPage:
-    """As the facts are now; two queries where it is kept, and two more where not."""
+    """Return the current board; two queries if cached, two more if not."""
     held, version = held_by(club)
     return _cached_board(club.pk, version, tuple(held))
 
 
-@lru_cache(maxsize=8)  # clubs of a process: what is kept for all takes long to read
+@lru_cache(maxsize=8)  # clubs; the cache for all processes is slow to read
 def _cached_board(club: int, version: str, held: Sequence[Held]) -> RecordsPage:
     key = f"records-{SHAPE}-{club}"
     known, board = read_board(key, ("", None))
@@ -98,10 +98,11 @@ def _cached_board(club: int, version: str, held: Sequence[Held]) -> RecordsPage:
 
 
 def held_by(club: Club) -> tuple[list[Held], str]:
-    """The evenings, and what is another whenever a fact behind the board is.
+    """Return the tournaments, and a version that changes with the board's facts.
 
-    A tally is never changed but made anew, under its tournament's lock: so the newest
-    and their number tell. A restored site may give a key twice, hence the time.
+    A tally is never changed but replaced under its tournament's lock, so the newest key
+    and the number of tallies show changes. A restored site may reuse a key, hence the
+    time.
     """
     final = club.tournaments.filter(public=True).exclude(finished_at=None)
     tallies = Tally.objects.filter(tournament=OuterRef("pk"))
@@ -113,8 +114,8 @@ def held_by(club: Club) -> tuple[list[Held], str]:
         "game",
         "start_chips",
         "standings__followed",
-        Cast("standings__reckoned_at", CharField()),  # read for the key alone
-        # Joined, or in groups, they took ten times as long.
+        Cast("standings__reckoned_at", CharField()),  # only for the version
+        # Joined or grouped, they would take ten times as long.
         Subquery(tallies.order_by("-pk").values("pk")[:1]),
         Subquery(tallies.order_by().values_list(Func("pk", function="COUNT"))),
         "standings__revision",
@@ -124,18 +125,18 @@ def held_by(club: Club) -> tuple[list[Held], str]:
         facts.append(row)
         pk, followed = row[0], row[4]
         if (followed or 0) < (revision or 0):
-            enqueue(follow_evening, pk)  # whoever was to follow it may be gone
+            enqueue(follow_evening, pk)  # the task that should do this may be lost
     version = hashlib.sha256(repr(facts).encode()).hexdigest()
     return [Held(*row[:4]) for row in facts], version
 
 
 def game_board(club: Club, game: str) -> GameBoard:
-    """That of a game; empty where no evening of it is final."""
+    """Return a game's board; empty if none of its tournaments is final."""
     return board_of(club).games.get(game) or GameBoard.from_held((), {})
 
 
 def derived(held: Sequence[Held]) -> RecordsPage:
-    """The board as it follows from the tallies of these evenings; one query."""
+    """Return the board computed from the tallies of these tournaments; one query."""
     played = _played(held)
     games = {
         game: GameBoard.from_held(
@@ -154,7 +155,7 @@ def derived(held: Sequence[Held]) -> RecordsPage:
 
 
 def _played(held: Iterable[Held]) -> dict[int, list[Played[int]]]:
-    """Everybody's evenings by tournament."""
+    """Return everyone's results by tournament."""
     start = {evening.pk: evening.start_chips for evening in held}
     rows = Tally.objects.filter(tournament__in=start).order_by("tournament_id", "pk")
     read = rows.values_list(
@@ -185,10 +186,10 @@ def _played_evening(
 ) -> Played[int]:
     rounds = [
         PlayedRound(number, table, chips - start)
-        for number, table, chips, _, _ in results  # rows of `Result`, without making it
+        for number, table, chips, _, _ in results  # rows of `Result`
         if table is not None
     ]
-    # An old list says at most how many there were, and in which none is known.
+    # Past results have at most the number of rounds, without tables.
     known = counted is not None and len(results) >= counted
     return Played(
         player,

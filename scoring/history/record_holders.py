@@ -1,4 +1,4 @@
-"""Who and when: names and evenings of a board, looked up when it is read."""
+"""Names and dates for a board, looked up when it is read."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -11,9 +11,9 @@ from scoring.results.rows import players_stem
 
 
 class Holder(NamedTuple):
-    """Somebody by the name the club shows.
+    """A player by the name the club shows.
 
-    No address, and no number in the club, where nobody is to be named.
+    No address and no number in the club if the player is hidden.
     """
 
     name: str
@@ -22,7 +22,7 @@ class Holder(NamedTuple):
 
 
 class HeldOn(NamedTuple):
-    """An evening, and where it stands."""
+    """A tournament with its date, name and slug."""
 
     date: date
     name: str
@@ -30,12 +30,12 @@ class HeldOn(NamedTuple):
 
     @property
     def title(self) -> str:
-        """The name without its date, for where the date is shown."""
+        """The name without its date, for places that show the date."""
         return name_without_day(self.name, self.date)
 
 
 class NamedPlayer(NamedTuple):
-    """Somebody in a list of people, by the name that the club shows."""
+    """A player in a list, by the name that the club shows."""
 
     number: int
     name: str
@@ -43,9 +43,9 @@ class NamedPlayer(NamedTuple):
 
 
 def named_people(club: Club) -> dict[int, NamedPlayer]:
-    """Everybody who may be named, by their keys; one query.
+    """Return all players who can be named, by their keys; one query.
 
-    All of them: to ask for a thousand by their keys takes longer.
+    All of them, because looking up a thousand keys takes longer.
     """
     rows = club.players.filter(erased_at=None).order_by()
     return {
@@ -56,7 +56,7 @@ def named_people(club: Club) -> dict[int, NamedPlayer]:
 
 
 def holders_of(club: Club, players: Iterable[int]) -> dict[int, Holder]:
-    """By their keys; one query."""
+    """Return the players by their keys; one query."""
     people = Player.everybody.filter(pk__in=set(players))
     stem = players_stem(club)
     holders = {}
@@ -71,7 +71,7 @@ def holders_of(club: Club, players: Iterable[int]) -> dict[int, Holder]:
 
 
 def evenings_of(tournaments: Iterable[int]) -> dict[int, HeldOn]:
-    """By their keys; one query."""
+    """Return the tournaments by their keys; one query."""
     rows = Tournament.objects.filter(pk__in=set(tournaments))
     return {
         pk: HeldOn(day, name, slug)

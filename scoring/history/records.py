@@ -1,4 +1,4 @@
-"""Records of a club: held, held before, broken, with their words; the all-time list."""
+"""Records of a club: current, earlier and broken ones; the all-time list."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ from scoring.history.record_holders import (
 )
 
 CHIPS = (Kind.ROUND, Kind.HAND, Kind.EVENING)
-# Of each kind its name and its definition, in the order in which a page has them.
+# The name and definition of each kind, in the order of the page.
 WORDS = {
     Kind.ROUND: (
         _("Best round"),
@@ -80,7 +80,7 @@ WORDS = {
         _("The most players with a place at one event."),
     ),
 }
-FEW = 5  # more than so many share nothing that is worth a name
+FEW = 5  # if more players share a record, they aren't named
 ENOUGH = 20  # rounds, below which an average says nothing
 
 
@@ -93,16 +93,15 @@ def definition_of(kind: Kind) -> str:
 
 
 def value_text(kind: Kind, value: int) -> str:
-    """Chips above the start chips with their sign, everything else as a number."""
+    """Return chips above the start chips with their sign, other values plainly."""
     return signed(value) if kind in CHIPS else chips(value)
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerFeat:
-    """What somebody did on an evening, at a table where `round` is told.
+    """A feat of a player at a tournament, with its table, round and hand if known.
 
-    And in a hand, where it is told. Nobody's name where it is the evening's own. A run
-    `began` on a day.
+    No holder if the record is the tournament's own. A streak `began` on a day.
     """
 
     holder: Holder | None
@@ -115,10 +114,10 @@ class PlayerFeat:
 
 @dataclass(frozen=True, slots=True)
 class RecordTenure:
-    """A record while it stood: from a day until it was beaten or shared.
+    """A record while it was held: from a day until it was beaten or shared.
 
-    `number` is the value in chips, points or evenings, and `value` the words for it. Where
-    more share it than have names here, `feats` is empty; `shared_by`: how many.
+    `number` is the value in chips, points or tournaments, and `value` its text. If more
+    players share it than are named, `feats` is empty; `shared_by` is their number.
     """
 
     value: str
@@ -131,10 +130,9 @@ class RecordTenure:
 
 @dataclass(frozen=True, slots=True)
 class ClubRecord:
-    """A record as it stands, and as it stood before, the newest first.
+    """A current record and its earlier ones, the newest first.
 
-    `complete`: the day from which on nothing is missing that it rests on, if there is
-    one.
+    `complete`: the day from which all data for the record is available, if any.
     """
 
     kind: str
@@ -151,7 +149,7 @@ class ClubRecord:
 
 @dataclass(frozen=True, slots=True)
 class BrokenRecord:
-    """A record that somebody broke, and what it was before, if anything; or equalled."""
+    """A record that was broken or equaled, and the one before, if any."""
 
     kind: str
     title: str
@@ -162,7 +160,7 @@ class BrokenRecord:
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """The highest of some days, and the last day before that had as high, if any."""
+    """The highest value of some days, and the last earlier day with one as high."""
 
     kind: str
     title: str
@@ -172,7 +170,7 @@ class Best:
 
 @dataclass(frozen=True, slots=True)
 class HeldRecord:
-    """A record that somebody holds; `game`: its name where the club plays several."""
+    """A record that a player holds; `game` is its name if the club plays several."""
 
     kind: str
     title: str
@@ -182,7 +180,7 @@ class HeldRecord:
 
 
 class RecordBook:
-    """A club's records in a game with names and days: two queries, however it is read."""
+    """A club's records in a game with names and days; two queries in total."""
 
     def __init__(self, club: Club, board: GameBoard) -> None:
         self.club = club
@@ -190,11 +188,11 @@ class RecordBook:
 
     @property
     def years(self) -> list[int]:
-        """Those with a final evening, the newest first."""
+        """The years with a final tournament, the newest first."""
         return sorted({evening.date.year for evening in self.board.held}, reverse=True)
 
     def standing(self) -> list[ClubRecord]:
-        """Every record there is, with its history."""
+        """Return every current record, with its history."""
         return [
             ClubRecord(
                 kind,
@@ -209,9 +207,9 @@ class RecordBook:
         ]
 
     def broken(self, first: date, last: date) -> list[BrokenRecord]:
-        """What was broken or equalled from a day to another, as it stood then.
+        """Return records broken or equaled from a day to another, as of then.
 
-        Of each record the last time; the marks of a club's first evening broke nothing.
+        Only the last time for each record; a club's first tournament breaks no records.
         """
         start, end = self._between(first, last)
         broken = []
@@ -227,7 +225,10 @@ class RecordBook:
         return broken
 
     def best(self, first: date, last: date) -> list[Best]:
-        """The highest round, evening and field from a day to another; since when."""
+        """Return the highest round, tournament and field between two days.
+
+        Each with the last earlier day that had one as high.
+        """
         start, end = self._between(first, last)
         highest = (
             (kind, *best_between(self.board.records.tops[kind], start, end))
@@ -247,7 +248,7 @@ class RecordBook:
 
     @cached_property
     def _named(self) -> list[Mark[int]]:
-        """The marks that are few enough to be told one by one."""
+        """The marks shared by few enough players to name them."""
         records = self.board.records
         shared: list[Sequence[Mark[int]]] = []
         for reigns in records.reigns.values():
@@ -273,7 +274,7 @@ class RecordBook:
         return evenings_of(self.board.held[evening].pk for evening in held)
 
     def _between(self, first: date, last: date) -> tuple[int, int]:
-        """The evenings from a day to another: the first, and the one after the last."""
+        """Return the indexes of the first tournament and of the one after the last."""
         days = [evening.date for evening in self.board.held]
         return bisect_left(days, first), bisect_right(days, last)
 
@@ -303,7 +304,7 @@ class RecordBook:
 
 
 def records_held(board: RecordsPage, player: Player) -> list[HeldRecord]:
-    """The records that somebody holds, with few others at most; no query."""
+    """Return the records that a player holds, if few others do; no query."""
     many_games = len(board.games) > 1
     records = []
     for game in in_order(board.games):
@@ -320,9 +321,9 @@ def records_held(board: RecordsPage, player: Player) -> list[HeldRecord]:
 def _broken(
     kind: Kind, chain: Sequence[Reign[int]], start: int, end: int
 ) -> Iterator[tuple[Reign[int], Reign[int] | None]]:
-    """The last one that was new on one of those evenings, and the last before them.
+    """Yield the last new reign among those tournaments, and the last one before.
 
-    It is the same one where somebody equalled what stood for itself.
+    Both are one reign if a record of a single event was only equaled.
     """
     new = [
         reign
@@ -340,7 +341,7 @@ def _broken(
 
 @dataclass(frozen=True, slots=True)
 class AllTimeRow:
-    """Somebody with his number in the club; `average` in net chips a round, if enough."""
+    """A player with number in the club; `average` in net chips per round, if enough."""
 
     number: int
     name: str
@@ -354,10 +355,11 @@ class AllTimeRow:
 
 
 def all_time(club: Club, board: GameBoard, typed: str = "") -> list[AllTimeRow]:
-    """Most evenings won first, then among the first three, then most; then who came first.
+    """Return players by events won, then top-three finishes, then events.
 
-    Typed parts may begin any word of the name, as the club shows it, and of the lodge.
-    One query; nobody who is not to be named.
+    Ties keep the order of the first event. Typed parts match beginnings of words in the
+    name, as the club shows it, and the lodge. One query; without players who are
+    hidden.
     """
     people = named_people(club)
     lines = [

@@ -1,6 +1,6 @@
-"""A season's poster: its first players, how each fared evening by evening, who won when.
+"""A season's poster: the first players with charts of their results, and the winners.
 
-One page, laid out in the paper's own size; a printer makes it as large as a wall wants.
+One page, laid out in the paper's own size; a printer can enlarge it for a wall.
 """
 
 from collections.abc import Iterable, Sequence
@@ -42,23 +42,28 @@ from scoring.standings.season_standings import (
 from scoring.standings.tables import season_row, season_scale
 
 STYLE = "print_poster.css"
-# Millimetres; print_poster.css has the same.
+# Millimeters; print_poster.css has equal ones.
 MARGIN, HEAD, DIVIDER, TABLE_HEAD, NAME, BARS = 14, 50, 8, 19, 60, 66
 RULE = 0.2  # under each row
-LOWEST, HIGHEST = 4.6, 18  # a player's row
-FEW = 6  # events, each of which has room for its first three places
+LOWEST, HIGHEST = 4.6, 18  # limits of a player's row
+FEW = 6  # up to this many events, each has room for its first three places
 WINNER, WINNERS_HEAD, WINNERS_MOST = 5.3, 12, 42
-STACK_OF_ROW, STACK_TALLEST = 0.36, 4.0  # how high a stack is: of a row, and in mm
-OF_ROW, TALLEST, PT = 0.66, 22, 0.3528  # letters, of a row; in points; a point in mm
-LETTER, SMALLER = 0.52, 0.72  # how wide one is, of its height; a smaller size
+STACK_OF_ROW, STACK_TALLEST = 0.36, 4.0  # height of a stack: share of a row, and in mm
+OF_ROW, TALLEST, PT = (
+    0.66,
+    22,
+    0.3528,
+)  # letters: of a row; in points; a point in mm
+LETTER, SMALLER = 0.52, 0.72  # width of a letter relative to its height; a smaller size
 TITLE_SIZES: tuple[Size, ...] = (("", 18, 1), ("long", 28, 1))
 
 
 @dataclass(frozen=True, slots=True)
 class PosterLine:
-    """A player of the season, with a bar for each of its evenings; `rank` is the place.
+    """A player of the season, with a bar for each tournament; `rank` is the place.
 
-    Where chips are added up they lie in a stack instead. Names are as large as the longest allows, but for one that is far too long.
+    If chips are added up, a stack replaces the bars. Names are as large as the longest
+    one allows, except for one that is far too long.
     """
 
     place: str
@@ -72,7 +77,7 @@ class PosterLine:
 
 
 def poster_recipe(season: Season, *, first: int, paper: str) -> Recipe:
-    """How to make it; another one once something in the club was written."""
+    """Return the recipe; it changes with every write in the club."""
     lines = Change.objects.filter(club=season.club_id).order_by("-pk")
     last = lines.values_list("pk", flat=True).first()
     version = f"{names_mark(season.club)} {last}"
@@ -83,7 +88,7 @@ def poster_recipe(season: Season, *, first: int, paper: str) -> Recipe:
 def read_poster(
     *, season: int, first: int, paper: str, tell: TellProgress = nobody_watches
 ) -> Document:
-    """A season's poster as of now; raises NothingToPrint."""
+    """Read a season's current poster. Raises NothingToPrint."""
     of_season = Season.objects.select_related("club").get(pk=season)
     return poster_document(of_season, first=first, moment=timezone.now(), paper=paper)
 
@@ -91,14 +96,17 @@ def read_poster(
 def poster_document(
     season: Season, *, first: int, moment: datetime, paper: str
 ) -> Document:
-    """A page for each game of the season; raises NothingToPrint where nobody has a place."""
+    """Return a page for each game of the season.
+
+    Raises NothingToPrint if nobody has a place.
+    """
     return poster_of(season_by_game(season), first=first, moment=moment, paper=paper)
 
 
 def poster_of(
     games: Iterable[SeasonStandings], *, first: int, moment: datetime, paper: str
 ) -> Document:
-    """A page for each of these in which anybody has a place."""
+    """Return a page for each game in which anyone has a place."""
     parts = [
         _part(standings, first, moment, paper)
         for standings in games
@@ -192,7 +200,7 @@ def _lines(
 
 
 def podiums_of(standings: SeasonStandings) -> list[tuple[Any, list[str]]]:
-    """Each tournament of the season, and its first three places with their names."""
+    """Return each tournament of the season with the names of its first three places."""
     podiums = []
     for position, tournament in enumerate(standings.tournaments):
         placed = [
@@ -206,7 +214,7 @@ def podiums_of(standings: SeasonStandings) -> list[tuple[Any, list[str]]]:
 
 
 def winners_of(standings: SeasonStandings) -> list[tuple[Any, list[str]]]:
-    """Each tournament of the season, and who is first in it."""
+    """Return each tournament of the season with its winners."""
     winners = []
     for index, tournament in enumerate(standings.tournaments):
         placed = ((line, line.parts[index]) for line in standings.lines)

@@ -1,6 +1,6 @@
-"""A season's yearbook: its places, every evening, records, players, what hands say.
+"""A season's yearbook: places, tournaments, records, players, hand statistics.
 
-It is read by the worker that lays it out, with the names as they are shown then.
+The worker that lays it out reads it, with the names as the club shows them then.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -50,20 +50,20 @@ from scoring.standings.season_standings import (
 from scoring.standings.tables import season_row, season_scale
 
 STYLE = "print_yearbook.css"
-LISTED = 10  # places of an evening
-CHART_WIDTH, CHART_HEIGHT = 78, 11  # mm
+LISTED = 10  # places of a tournament
+CHART_WIDTH, CHART_HEIGHT = 78, 11  # millimeters
 
 
 def yearbook_recipe(season: Season, paper: str = "letter") -> Recipe:
-    """How to make it, with the names as they are shown then.
+    """Return the recipe, with the names as they are shown now.
 
-    In what it is written and how large is no part of which one it is: the newest stays.
+    Language and paper size don't make it a different yearbook: the newest one stays.
     """
     return Recipe(
         f"{__name__}.read_yearbook",
         {"season": season.pk, "paper": paper},
         translation.get_language() or "",
-        # as it has been called since the first yearbook, for those that are kept
+        # the key of the first yearbooks, so that stored ones are still found
         f"Yearbook(season={season.pk}, names={names_mark(season.club)!r})",
     )
 
@@ -71,25 +71,25 @@ def yearbook_recipe(season: Season, paper: str = "letter") -> Recipe:
 def read_yearbook(
     *, season: int, paper: str, tell: TellProgress = nobody_watches
 ) -> Document:
-    """A season's yearbook as of now; raises NothingToPrint."""
+    """Read a season's current yearbook. Raises NothingToPrint."""
     of_season = Season.objects.select_related("club").get(pk=season)
     return yearbook_document(of_season, moment=timezone.now(), paper=paper, tell=tell)
 
 
 def yearbook_job(season: Season) -> Job | None:
-    """The print of it that is done, with the names as they are shown now."""
+    """Return the finished print of the yearbook, with the names shown now."""
     owner, name = season.club.slug, f"{season.club.slug}-{season.slug}-yearbook"
     key = key_of(yearbook_recipe(season), owner=owner, name=name)
     try:
         job = progress(key, owner=owner)
-    except (UnknownJob, StorageDown):  # the page goes on without it
+    except (UnknownJob, StorageDown):  # the page can do without it
         return None
     return job if job.state == "done" else None
 
 
 @dataclass(frozen=True, slots=True)
 class EveningPage:
-    """A tournament in short; `said` what was worth telling."""
+    """A tournament in short; `said` has its report's sentences."""
 
     tournament: Tournament
     said: tuple[str, ...]
@@ -112,13 +112,13 @@ class PlayerPage:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """All of a season in one game."""
+    """Everything of a season in one game."""
 
     standings: SeasonStandings
     value_head: str
     lines: tuple[
         tuple[str, SeasonStandingsLine, str, SafeString | str], ...
-    ]  # with its stack
+    ]  # each with its stack
     evenings: tuple[EveningPage, ...]
     players: tuple[PlayerPage, ...]
     broken: tuple[BrokenRecord, ...]
@@ -129,9 +129,9 @@ class Game:
 def yearbook_document(
     season: Season, *, moment: datetime, paper: str, tell: TellProgress = nobody_watches
 ) -> Document:
-    """The whole book; raises NothingToPrint where nothing was played.
+    """Return the whole book. Raises NothingToPrint if nothing was played.
 
-    Each evening that is read is told.
+    Reports progress after each tournament that is read.
     """
     played = [standings for standings in season_by_game(season) if standings.lines]
     evenings = sum(len(standings.tournaments) for standings in played)
@@ -150,7 +150,7 @@ def yearbook_of(
     moment: datetime,
     paper: str,
 ) -> Document:
-    """The book of these; raises NothingToPrint where nothing was played."""
+    """Return the book of these games. Raises NothingToPrint if there are none."""
     if not games:
         raise NothingToPrint(message("Nothing has been played in this season yet."))
     size, heading = page_size(paper), Heading.of_season(season)
@@ -191,7 +191,7 @@ def game_in_print(
     broken: Iterable[BrokenRecord] = (),
     figures: Iterable[FigureTable] = (),
 ) -> Game:
-    """All of it, as it is written on paper."""
+    """Return everything of a game, formatted for paper."""
     scale, in_chips = season_scale(standings), standings.is_in_chips
     return Game(
         standings,
@@ -237,7 +237,7 @@ def _evening(
 
 
 def _players(standings: SeasonStandings) -> Iterator[PlayerPage]:
-    """By name; nobody who is not to be named."""
+    """Yield players by name, without those who are hidden."""
     named = [line for line in standings.lines if line.has_page]
     club = standings.season.club
     named.sort(key=lambda line: list_key(line.name, club))

@@ -1,4 +1,4 @@
-"""Which of a club's games a page is about."""
+"""The choice of a club's game for a page."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,9 +9,9 @@ from scoring.games.labels import name_of
 
 
 def asked_game(request: HttpRequest, games: Sequence[str]) -> dict[str, Any]:
-    """The game in the address, `?game=marias`, else the first; and all, with names.
+    """Return the game in the query, `?game=marias`, or the first one, and all games.
 
-    No game where none was played. For `scoring/history/_games.html`.
+    Empty if none was played. For `scoring/history/_games.html`.
     """
     asked = request.GET.get("game", "")
     game = asked if asked in games else next(iter(games), "")

@@ -1,4 +1,4 @@
-"""Figures of hands, of a player and of a club."""
+"""Pages of hand statistics, for a player and for a club."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ UNKNOWN = {"invalid_choice": _("Choose a value from the list, not â€œ%(value)sâ€
 
 
 class HandsForm(PlainForm):
-    """In the address of the page; only what there is a choice of is asked."""
+    """The filters in the page's address; a filter without a choice is hidden."""
 
     game = forms.ChoiceField(label=_("Game"), required=False, error_messages=UNKNOWN)
     season = forms.ChoiceField(
@@ -61,7 +61,7 @@ class HandsForm(PlainForm):
 
     @property
     def asked(self) -> HandStatsFilter:
-        """What is there of what was asked; of what is not, all."""
+        """The valid filters; all for those that aren't."""
         self.is_valid()
         chosen = self.cleaned_data
         slugs = {season.slug: season.pk for season in self.choices.seasons}
@@ -79,7 +79,7 @@ PARTNERS_A_PAGE = 30
 
 @of_player
 def player_hands(request: HttpRequest, person: Player) -> HttpResponse:
-    """What somebody played in recorded hands, how it went, what the chips came from."""
+    """Show a player's recorded hands: statistics, results, and sources of chips."""
     the_club = person.club
     name, hands = public_name(person.name, the_club, person.pk), PlayerHands(person)
     context = {
@@ -98,7 +98,7 @@ def player_hands(request: HttpRequest, person: Player) -> HttpResponse:
 
 @require_safe
 def club_hands(request: HttpRequest, club: str) -> HttpResponse:
-    """The same of everybody, or of a lodge."""
+    """Show the hand statistics of everyone, or of a lodge."""
     the_club = club_at(club)
     context = {
         **club_frame(request, the_club, message("Hands")),
@@ -110,10 +110,10 @@ def club_hands(request: HttpRequest, club: str) -> HttpResponse:
 def _figures(
     request: HttpRequest, hands: PlayerHands | ClubHands, *, of_some: bool
 ) -> dict[str, Any]:
-    """What is shown of the hands asked for.
+    """Return the statistics of the filtered hands.
 
-    `of_some`: not of a whole club, where each chip that somebody won another one lost,
-    and where a hand is one for each who played it.
+    `of_some`: not for a whole club, where each chip won is also lost, and where a hand
+    counts for each player in it.
     """
     form = HandsForm(request.GET, hands.choices)
     asked: HandStatsFilter = form.asked
@@ -124,7 +124,7 @@ def _figures(
         "asked": asked,
         "game": name_of(asked.game) if asked.game else "",
         "recorded": recorded,
-        "percent": int(recorded.share * PERCENT),  # 79.9 is no 80
+        "percent": int(recorded.share * PERCENT),  # 79.9 isn't 80
         "enough": int(ENOUGH_SHEETS * PERCENT),
         "is_shown": is_shown,
         "enough_in": [] if is_shown else _enough_in(hands, asked),
@@ -137,7 +137,7 @@ def _figures(
 
 
 def _enough_in(hands: PlayerHands | ClubHands, asked: HandStatsFilter) -> list[Season]:
-    """The seasons of the game whose figures are shown."""
+    """Return the seasons of the game with enough recorded hands."""
     return [
         season
         for season in hands.choices.seasons

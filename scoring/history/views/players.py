@@ -1,4 +1,4 @@
-"""Players as everybody sees them."""
+"""Public pages of players."""
 
 from collections.abc import Callable, Iterable
 from functools import wraps
@@ -76,7 +76,7 @@ PageOfPlayer = Callable[[HttpRequest, Player], HttpResponse]
 
 
 class PlayersTable(tables.Table):
-    """Everybody who has played, by name."""
+    """Everyone who has played, by name."""
 
     name = tables.Column(verbose_name=_("Name"), attrs={"td": {"class": "lead"}})
     lodge = tables.Column(verbose_name=_("Lodge"), default="")
@@ -90,7 +90,7 @@ class PlayersTable(tables.Table):
         super().__init__(players, **options)
 
     def written(self, line: PlayerListRow) -> list[SafeString | str]:
-        """All cells of a row at once: cell by cell takes longer."""
+        """Return all cells of a row at once, since cell by cell takes longer."""
         name = format_html(
             '<a href="{}{}/">{}</a>', self.players, line.number, line.name
         )
@@ -98,7 +98,7 @@ class PlayersTable(tables.Table):
 
 
 def _brought(result: PlayerResult) -> list[int]:
-    """Chips of each round; none in a game that isn't counted in chips."""
+    """Return chips of each round; none in a game that isn't counted in chips."""
     if not result.evening.start_chips:
         return []
     return [
@@ -136,7 +136,7 @@ class ResultsTable(tables.Table):
         super().__init__(results, **options)
 
     def written(self, result: PlayerResult) -> list[SafeString | str]:
-        """All cells of a row at once: cell by cell takes longer."""
+        """Return all cells of a row at once, since cell by cell takes longer."""
         evening, place, total = result.evening, self.default, self.default
         if evening.place is not None:
             place = place_mark(evening.place, evening.tied)
@@ -195,9 +195,10 @@ class ResultsTable(tables.Table):
 
 
 def of_player(page: PageOfPlayer) -> Callable[..., HttpResponse]:
-    """A page of the player of this number; Http404 for one who is not to be named.
+    """Turn a player's page into a view by number.
 
-    Where the number was merged into another one it leads on to the same page of that.
+    Raises Http404 for a player who is hidden. If the number was merged into another
+    one, it redirects to that player's page.
     """
 
     @require_safe
@@ -225,7 +226,7 @@ def of_player(page: PageOfPlayer) -> Callable[..., HttpResponse]:
 
 @require_safe
 def players(request: HttpRequest, club: str) -> HttpResponse:
-    """Everybody who has played here, by name, or those whom the typed parts mean."""
+    """Show everyone who has played here by name, or those matching the search."""
     the_club = club_at(club)
     typed = request.GET.get("q", "").strip()[:MOST_TYPED]
     lines = players_of(the_club, typed)
@@ -238,7 +239,7 @@ def players(request: HttpRequest, club: str) -> HttpResponse:
 
 @of_player
 def player(request: HttpRequest, person: Player) -> HttpResponse:
-    """What one player did here: his form, his years, every evening."""
+    """Show a player's history here: ratings, years, every tournament."""
     the_club, evenings = person.club, evenings_of(person)
     page = Paginator(evenings[::-1], RESULTS_A_PAGE).get_page(request.GET.get("page"))
     name = public_name(person.name, the_club, person.pk)
@@ -269,7 +270,7 @@ def player(request: HttpRequest, person: Player) -> HttpResponse:
 def _forms(
     person: Player, careers: Iterable[PlayerCareer]
 ) -> list[tuple[str, float, float]]:
-    """His adjusted form by game, where he played enough of it lately."""
+    """Return the player's rating by game, if they played enough recently."""
     forms = []
     for career in careers:
         if (career.with_sheets.rounds or 0) >= ENOUGH:
@@ -280,7 +281,7 @@ def _forms(
 
 
 def _met_heads(typed: str, game: str) -> list[dict[str, str]]:
-    """The columns of that list, and the addresses that sort by them."""
+    """Return the columns of the list, with the queries that sort by them."""
     words = {
         "name": message("Player"),
         "rounds": message("Rounds"),
@@ -303,13 +304,13 @@ def _picture(person: Player, evenings: int) -> LinkPicture:
 
 @of_player
 def player_picture(request: HttpRequest, person: Player) -> HttpResponse:
-    """What a link to the player's page shows, as it is now."""
+    """Return the picture of a link to the player's page, as it is now."""
     return picture_sent(_picture(person, len(evenings_of(person))))
 
 
 @of_player
 def player_met(request: HttpRequest, person: Player) -> HttpResponse:
-    """Whom somebody sat with and who had more, or those whom the typed parts mean."""
+    """Show a player's opponents and who had more chips, optionally filtered."""
     the_club = person.club
     name = public_name(person.name, the_club, person.pk)
     asked = asked_game(request, games_of(person))
@@ -339,7 +340,7 @@ def player_met(request: HttpRequest, person: Player) -> HttpResponse:
 
 @require_safe
 def form(request: HttpRequest, club: str) -> HttpResponse:
-    """How strong the players are, as far as the rounds of some years tell."""
+    """Show the ratings of players, based on the rounds of recent years."""
     the_club = club_at(club)
     asked = asked_game(request, games_with_form(the_club))
     lines, fewer = form_of(the_club, asked["game"])

@@ -1,4 +1,4 @@
-"""Records, honours, seasons and the all-time list of a club, as everybody sees them."""
+"""Public pages of a club's records, awards, seasons and all-time list."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -40,7 +40,7 @@ WINNERS_SHOWN = 6
 
 
 class AllTimeTable(tables.Table):
-    """The all-time list, to be sorted by any column, the most first."""
+    """The all-time list, sortable by any column, highest first."""
 
     name = tables.Column(verbose_name=_("Name"), attrs={"td": {"class": "lead"}})
     evenings = NumberColumn(verbose_name=_("Events"), initial_sort_descending=True)
@@ -62,7 +62,7 @@ class AllTimeTable(tables.Table):
         super().__init__(lines, **options)
 
     def written(self, line: AllTimeRow) -> list[SafeString | str]:
-        """All cells of a row at once: cell by cell takes longer."""
+        """Return all cells of a row at once, since cell by cell takes longer."""
         name = format_html(
             '<a href="{}{}/">{}</a>', self.players, line.number, line.name
         )
@@ -75,7 +75,7 @@ class AllTimeTable(tables.Table):
 
 @require_safe
 def records(request: HttpRequest, club: str) -> HttpResponse:
-    """Who holds what, who held it before, and what a year brought."""
+    """Show current and earlier records, and those of a year."""
     the_club = club_at(club)
     games = board_of(the_club).games
     asked = asked_game(request, in_order(games))
@@ -99,7 +99,7 @@ def records(request: HttpRequest, club: str) -> HttpResponse:
 
 @require_safe
 def honours(request: HttpRequest, club: str) -> HttpResponse:
-    """Champions, winners of a year's evenings, and who earned which pin."""
+    """Show champions, winners of a year's tournaments, and pins earned."""
     the_club = club_at(club)
     board = board_of(the_club)
     years = winners_by_year(the_club, board=board)
@@ -122,7 +122,7 @@ def honours(request: HttpRequest, club: str) -> HttpResponse:
 
 @require_safe
 def seasons(request: HttpRequest, club: str) -> HttpResponse:
-    """Every season in which anything was played, and who won those that are final."""
+    """Show every season with results, and the champions of final ones."""
     the_club = club_at(club)
     champions = champions_of(the_club)
     context = {
@@ -137,7 +137,7 @@ def seasons(request: HttpRequest, club: str) -> HttpResponse:
 
 @require_safe
 def all_time_list(request: HttpRequest, club: str) -> HttpResponse:
-    """What everybody did in a game in all years, or those whom the typed parts mean."""
+    """Show everyone's results in a game over all years, optionally filtered."""
     the_club = club_at(club)
     games = board_of(the_club).games
     asked = asked_game(request, in_order(games))
@@ -159,6 +159,6 @@ def all_time_list(request: HttpRequest, club: str) -> HttpResponse:
 
 
 def _year(request: HttpRequest, years: Sequence[int]) -> int | None:
-    """The one asked for, if there is anything of it; else the newest."""
+    """Return the year in the query if it has results, else the newest."""
     asked = asked_year(request)
     return asked if asked in years else next(iter(years), None)

@@ -1,4 +1,4 @@
-"""A season on paper: chosen at the desk, made in a process of its own, opened."""
+"""Prints of a season: chosen at the desk, made by a worker, opened."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -32,12 +32,12 @@ from scoring.rollups.updates import catch_up
 from scoring.standings.access import season_at_desk
 
 POSTER, YEARBOOK = "poster", "yearbook"
-FIRST = (10, 20, 30)  # players; how many there can be on a poster
+FIRST = (10, 20, 30)  # possible numbers of players on a poster
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonPrint:
-    """A print, and what is said of it."""
+    """A print, and a line about it."""
 
     what: str
     title: str
@@ -75,7 +75,7 @@ class SeasonPrintForm(PlainForm):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def prints(request: HttpRequest, club: str, slug: str) -> HttpResponse:
-    """Press one: it starts."""
+    """Show the prints of a season, and start one."""
     member, season = _season(request, club, slug)
     form = SeasonPrintForm(
         request.POST or None,
@@ -111,7 +111,7 @@ def prints(request: HttpRequest, club: str, slug: str) -> HttpResponse:
 @never_cache
 @vary_on_headers("HX-Request")
 def print_job(request: HttpRequest, club: str, slug: str, key: str) -> HttpResponse:
-    """How far a print is; asks again by itself until it is done."""
+    """Show the progress of a print; polls until it is done."""
     member, season = _season(request, club, slug)
     context = {
         **_frame(member, season, message("Print")),
@@ -135,7 +135,7 @@ def print_job(request: HttpRequest, club: str, slug: str, key: str) -> HttpRespo
 def print_file(
     request: HttpRequest, club: str, slug: str, key: str
 ) -> HttpResponseBase:
-    """The PDF, shown in the browser; ?save to keep it."""
+    """Send the PDF to the browser, or as a download with ?save."""
     _, season = _season(request, club, slug)
     job = job_of(key, owner=club)
     if job.state != "done":
@@ -145,7 +145,7 @@ def print_file(
 
 @require_safe
 def yearbook(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
-    """A final season's yearbook for everybody, as it was made last at the desk."""
+    """Send a final season's yearbook to everyone, as last made at the desk."""
     the_club = club_at(club)
     season = the_club.seasons.filter(slug=slug).exclude(finished_at=None).first()
     if season is None:
@@ -158,13 +158,13 @@ def yearbook(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
 
 
 def _started(season: Season, chosen: dict[str, Any]) -> str:
-    """Begins the print; raises NothingToPrint, ActionRefused."""
+    """Start the print. Raises NothingToPrint or ActionRefused."""
     count_print(season.club)
     kind, paper = chosen["what"], chosen["paper"]
     owner, name = season.club.slug, f"{season.club.slug}-{season.slug}-{kind}"
     if kind == POSTER:
         recipe = poster_recipe(season, first=chosen["first"], paper=paper)
-        recipe()  # says at once that nobody has a place; read once more when it is made
+        recipe()  # fails now if nobody has a place; it is read again when it is made
         return start(recipe, owner=owner, name=name)
     if not places_by_game(season):
         raise NothingToPrint(message("Nothing has been played in this season yet."))
@@ -178,7 +178,7 @@ def _season(request: HttpRequest, club: str, slug: str) -> tuple[Member, Season]
 
 
 def _address(season: Season, suffix: str = "s", *more: object) -> str:
-    """A page of its prints: all of them, or that of a job (`-job`, `-file`)."""
+    """Return a page of the season's prints: all, or a job's (`-job`, `-file`)."""
     args = [season.club.slug, season.slug, *more]
     return reverse(f"scoring:season-print{suffix}", args=args)
 

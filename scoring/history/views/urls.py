@@ -1,4 +1,4 @@
-"""Addresses of what the years left."""
+"""URLs of a club's history."""
 
 from django.urls import path
 
