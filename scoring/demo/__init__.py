@@ -1,1 +1,1 @@
-"""The demo club: evenings made up, taken from the services, that show what the site does."""
+"""The demo club: invented tournaments, created by the services, that show the site."""

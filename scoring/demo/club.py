@@ -1,6 +1,6 @@
-"""The demo club: two seasons over, one that goes on with tonight; no accounts.
+"""The demo club: two past seasons, one with tonight's event; no accounts.
 
-It is made once, and when it is taken away it is gone for good.
+It is created once, and once removed it doesn't come back.
 """
 
 import random
@@ -28,7 +28,7 @@ class AlreadyThere(Exception):
 
 
 def is_empty() -> bool:
-    """Whether nobody has ever used this site; a removed demo club leaves its trace."""
+    """Return whether this site was never used; a removed demo club leaves a trace."""
     return not (
         Club.objects.exists() or User.objects.exists() or Change.objects.exists()
     )
@@ -36,7 +36,7 @@ def is_empty() -> bool:
 
 @transaction.atomic
 def load(today: date, step: Callable[[str], None] = lambda text: None) -> Club:
-    """Make the demo club. Raises AlreadyThere."""
+    """Create the demo club. Raises AlreadyThere."""
     if Club.objects.filter(is_demo=True).exists():
         raise AlreadyThere
     club = Club.objects.create(
@@ -60,10 +60,10 @@ def load(today: date, step: Callable[[str], None] = lambda text: None) -> Club:
 
 @transaction.atomic
 def remove(*, actor: Actor) -> bool:
-    """Delete the demo club with all its facts; False where it was gone already.
+    """Delete the demo club with all its facts; False if it was already gone.
 
-    The one place where facts are destroyed: these were made up. What stays is a row
-    in the log, by which `load_demo --if-empty` knows not to bring it back.
+    The one place where facts are destroyed: these were invented. A row in the log
+    stays, so that `load_demo --if-empty` doesn't create it again.
     """
     club = Club.objects.select_for_update(no_key=True).filter(is_demo=True).first()
     if club is None:

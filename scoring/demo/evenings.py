@@ -1,4 +1,4 @@
-"""The evenings of the demo club: one over, one that shows every state, one to come."""
+"""The demo club's tournaments: one finished, one in every state, one upcoming."""
 
 import random
 from datetime import date
@@ -23,7 +23,7 @@ from scoring.sheets.sheet import life_of
 from scoring.signups import email_addresses, name_signups, rsvps
 from scoring.tournaments import tournaments
 
-# The same evening on every machine.
+# The same tournament on every machine.
 SEED = 1897
 PEOPLE = (
     "Marie Kubala, Star Lodge",
@@ -47,12 +47,12 @@ PEOPLE = (
 )
 
 
-# Who says something else than that he comes.
+# People with an answer other than going, by their number.
 NEXT_WEEK = {4: "late", 7: "needed", 9: "out"}
 
 
 def finished(club: Club, day: date, chance: random.Random) -> None:
-    """Four rounds of sixteen players, all verified, one sheet corrected."""
+    """Create four rounds of sixteen players, all verified, one sheet corrected."""
     tournament = _tarok(club, day, 4, people=16)
     draws.draw(tournament=tournament, actor=DIRECTOR, whole_evening=True, seed=SEED)
     with stored.compute_once(tournament, DIRECTOR):
@@ -72,7 +72,10 @@ def finished(club: Club, day: date, chance: random.Random) -> None:
 
 
 def running(club: Club, day: date, chance: random.Random) -> None:
-    """Eighteen players, one round in, the second half in: every state is shown."""
+    """Create a tournament of eighteen players that shows every state of a sheet.
+
+    The first round is verified, the second is half entered.
+    """
     tournament = _tarok(club, day, 3, people=18)
     draws.draw(tournament=tournament, actor=DIRECTOR, whole_evening=True, seed=SEED)
     first, second = published(tournament, 2)
@@ -90,12 +93,12 @@ def to_come(club: Club, day: date) -> None:
     _tarok(club, day, 4, people=9, state=Entry.State.EXPECTED)
 
 
-WORD = "valat"  # by which one signs up by name in the demo club
+WORD = "valat"  # the club password for sign-ups in the demo club
 TO_CONFIRM = (("Ed Pavelka", "Lodge 24"), ("Tillie Marak", "Lodge 88"))
 
 
 def next_week(club: Club, day: date) -> None:
-    """An evening that people answer for: twelve places, and every state of a list."""
+    """Create an event with RSVPs: twelve spots, and every state of a list."""
     facts = {"rounds_planned": 3, "hands_per_round": 16}
     tournament = create_event(club, "Club night", day, **facts)
     rsvps.set_list(
@@ -123,7 +126,7 @@ def new(
     state: str = Entry.State.HERE,
     **facts: Any,
 ) -> Tournament:
-    """A tournament, and so many people who came, or who are expected."""
+    """Create a tournament with this many people, checked in or expected."""
     tournament = create_event(club, title, day, **facts)
     known = {player.name: player for player in club.players.all()}
     lines = enumerate((line.split(", ") for line in PEOPLE[:people]), start=1)
@@ -139,7 +142,7 @@ def new(
 
 
 def create_event(club: Club, title: str, day: date, **facts: Any) -> Tournament:
-    """The same with nobody in it yet."""
+    """Create a tournament without people."""
     return tournaments.create(
         club=club,
         actor=DIRECTOR,
@@ -156,13 +159,13 @@ def _tarok(club: Club, day: date, rounds_planned: int, **facts: Any) -> Tourname
 
 
 def published(tournament: Tournament, how_many: int) -> list[Round]:
-    """The first rounds drawn, open for play."""
+    """Publish the first rounds drawn."""
     drafts = list(tournament.rounds.order_by("number"))[:how_many]
     return [rounds.publish(rnd=draft, actor=DIRECTOR) for draft in drafts]
 
 
 def _play(sheet: Sheet, chance: random.Random, how_many: int) -> None:
-    """Record some hands, so that “Why?” has something to say."""
+    """Record some hands, so that “Why?” has something to show."""
     for n, povinost in zip(range(how_many), (1, 2, 3, 4) * how_many, strict=False):
         partner = povinost % 4 + 1 if n % 2 else (povinost + 1) % 4 + 1
         record = {
@@ -180,7 +183,7 @@ def _play(sheet: Sheet, chance: random.Random, how_many: int) -> None:
 
 
 def _rule(sheet: Sheet) -> None:
-    """The judge at the table, while it plays."""
+    """Add a judge's ruling during play."""
     hand_rulings.rule(
         sheet=sheet,
         actor=DIRECTOR,
@@ -194,7 +197,7 @@ def _rule(sheet: Sheet) -> None:
 
 
 def _counted(sheet: Sheet, chance: random.Random, swapped: bool = False) -> Count:
-    """A plausible count: what the hands say, or chance; maybe two digits swapped."""
+    """Save a plausible count from the hands or chance, maybe with swapped digits."""
     scores = totals_of(sheet)
     if scores == [100] * 4:
         moves = [chance.randint(-45, 45) for _ in range(3)]
@@ -215,7 +218,7 @@ def _counted(sheet: Sheet, chance: random.Random, swapped: bool = False) -> Coun
 
 
 def _swap_digits(score: int) -> int:
-    """54 written as 45; a number that would stay the same gets 9 more."""
+    """Return a score with swapped digits, 45 for 54, or 9 more if they are equal."""
     text = str(score)
     swapped = int(text[:-2] + text[-1] + text[-2])
     return swapped if swapped != score else score + 9
@@ -233,10 +236,10 @@ def _verify(sheet: Sheet, count: Count) -> None:
 
 
 def _correct(sheet: Sheet) -> None:
-    """Ten chips were counted to the wrong neighbour: old and new stay readable."""
+    """Correct ten chips counted for the wrong player; both counts stay readable."""
     fresh = Sheet.objects.get(pk=sheet.pk)
     life = life_of(fresh)
-    assert life.in_force is not None  # it has just been verified
+    assert life.in_force is not None  # the sheet was just verified
     held = list(life.in_force.scores)
     held[1], held[2] = held[1] + 10, held[2] - 10
     count = counts.correct(

@@ -1,4 +1,4 @@
-"""The demo club's evening of another game: Mariás, at tables of three and one of four."""
+"""The demo club's Mariás tournament, at tables of three and one of four."""
 
 import random
 from datetime import date, timedelta
@@ -24,7 +24,7 @@ AGO = timedelta(days=14)
 
 
 def finished(club: Club, today: date, chance: random.Random) -> None:
-    """Two rounds of thirteen players: every deal is recorded, and is the score."""
+    """Create two rounds of thirteen players; the recorded deals make the scores."""
     tournament = new(
         club,
         "Mariás",
@@ -46,7 +46,7 @@ def finished(club: Club, today: date, chance: random.Random) -> None:
 
 
 def _deal(sheet: Sheet, size: int, n: int, chance: random.Random) -> None:
-    """Everybody deals in turn, and the seat after him plays; now and then Betl."""
+    """Record a deal; everyone deals in turn, the next seat plays, sometimes Betl."""
     dealer = n % size + 1
     record: dict[str, Any] = {"table": size, "dealer": dealer}
     if n == HANDS - 1:
@@ -61,7 +61,7 @@ def _deal(sheet: Sheet, size: int, n: int, chance: random.Random) -> None:
 
 
 def _verified(sheet: Sheet) -> None:
-    """The sums of the deals, as the table signed them."""
+    """Count and verify the sums of the deals, as signed by the table."""
     count = counts.count(
         sheet=sheet,
         actor=DIRECTOR,

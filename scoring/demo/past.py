@@ -1,7 +1,7 @@
-"""The demo club's past: two seasons that are over, and the beginning of this one.
+"""The demo club's past: two finished seasons, and the beginning of this one.
 
-An evening every second month, each with its own people. Who comes, and what the cards
-bring, is the same on every machine.
+A tournament every second month, each with its own people. The players and their cards
+are the same on every machine.
 """
 
 import random
@@ -26,9 +26,9 @@ from scoring.tournaments import tournaments
 
 ROUNDS, HANDS = 3, 12
 MONTHS = (1, 3, 5, 7, 9, 11)
-CAME = (16, 18, 13, 20, 12, 17)  # how many, evening by evening, and over again
+CAME = (16, 18, 13, 20, 12, 17)  # numbers of people per tournament, repeated
 BEGINS, LASTS = time(19), timedelta(minutes=50)
-BEST, PLANNED = 4, 6  # evenings that count in the first season
+BEST, PLANNED = 4, 6  # tournaments that count in the first season
 MORE = (
     "Leon Chovanec, Star Lodge",
     "Agnes Polášek, Granger",
@@ -42,7 +42,7 @@ MORE = (
 
 
 def seasons_past(club: Club, today: date, until: date) -> None:
-    """Evenings of the two years before `today`, and of this year before `until`."""
+    """Create tournaments of the last two years, and this year's before `until`."""
     people = []
     for line in (*PEOPLE, *MORE):
         name, lodge = line.split(", ")
@@ -51,7 +51,7 @@ def seasons_past(club: Club, today: date, until: date) -> None:
     for n, day in enumerate(_days(today.year, until)):
         chance = random.Random(SEED + n)
         came = chance.sample(people, CAME[n % len(CAME)])
-        # In the first season who is equal shares the place.
+        # In the first season, tied players share the place.
         facts: dict[str, Any] = {"tie_breaks": []} if day.year == first else {}
         tournament = _evening(club, day, came, chance, n == 1, facts)
         if n == 2:
@@ -62,7 +62,7 @@ def seasons_past(club: Club, today: date, until: date) -> None:
 
 
 def _days(year: int, until: date) -> Iterator[date]:
-    """The second Friday of every second month, from two years ago."""
+    """Yield the second Friday of every second month, from two years ago."""
     for season in range(year - 2, year + 1):
         for month in MONTHS:
             eighth = date(season, month, 8)
@@ -96,7 +96,7 @@ def _evening(
 
 
 def _leave(tournament: Tournament) -> None:
-    """Start number 4 goes home after the first round, and a helper takes the seat."""
+    """Have start number 4 go home after round 1; a helper takes the seat."""
     substitutes.substitute(
         leaver=tournament.entries.get(number=4),
         actor=DIRECTOR,
@@ -116,7 +116,7 @@ def _rule(tournament: Tournament) -> None:
 
 
 def _end_season(club: Club, year: int) -> None:
-    """The first season counts the best evenings, and is final."""
+    """Let the first season count the best tournaments, and finish it."""
     season = club.seasons.get(slug=str(year))
     formula = replace(PRESETS["best"], best=BEST, planned=PLANNED)
     facts = seasons.SeasonFacts(
@@ -130,7 +130,7 @@ def _end_season(club: Club, year: int) -> None:
 
 
 def _date_back(tournament: Tournament) -> None:
-    """All of it was written on that evening."""
+    """Set the times of all rows to that day."""
     evening = datetime.combine(tournament.date, BEGINS, tournament.club.zone)
     for rnd in tournament.rounds.all():
         begins = evening + (rnd.number - 1) * LASTS

@@ -1,8 +1,8 @@
-"""The sheets of the demo club's evenings that are over, and their deals.
+"""The sheets of the demo club's finished tournaments, and their deals.
 
-They are written whole, for hand by hand it would take a minute. The audit holds these
-rows as it holds all others. A game is played by all kinds of hands: few Prevers, a Kontra
-now and then, hardly ever a Valat; and who plays well has a few card points more.
+They are written in bulk, because hand by hand it would take a minute. The audit checks
+these rows like all others. The hands are of all kinds: few Prevers, an occasional
+Kontra, hardly ever a Valat; and a good player makes a few card points more.
 """
 
 import random
@@ -18,7 +18,7 @@ from scoring.sheets.counts import VERIFIED
 from scoring.sheets.sheet import seat_columns
 
 EVEN = 56.0  # card points that Povinost and partner make on average
-ALONE = 52.0  # what a Prever player makes
+ALONE = 52.0  # card points that a Prever player makes
 LUCK = 9.0  # card points, one standard deviation
 SKILL = 1.2
 MOST_POINTS = 106
@@ -26,18 +26,18 @@ VALUES = ("taroky", "beeda", "trull", "kings", "pane", "uni", "velki", "trull_pa
 HOW_OFTEN = (30, 14, 9, 2, 14, 3, 2, 2)
 DIRECTOR = Actor(None, "Dorothy Kasper", "demo")
 HELPER = Actor(None, "Leon Mikulec", "demo")
-RECORDED = 0.9  # share of the sheets on which the hands are written down
+RECORDED = 0.9  # share of the sheets with recorded hands
 
 
 def skill_of(name: str) -> float:
-    """Card points a hand that somebody makes above the average; the same each evening."""
+    """Return a player's card points per hand above average, always the same."""
     return random.Random(name).gauss(0, SKILL)
 
 
 def deal(
     povinost: int, skills: Sequence[float], chance: random.Random
 ) -> dict[str, Any]:
-    """The record of one hand; `skills` are those of the seats, seat 1 first."""
+    """Return the record of one hand; `skills` are those of the seats, seat 1 first."""
     record: dict[str, Any] = {"povinost": povinost}
     if chance.random() < 0.07:
         side = [chance.randrange(len(skills)) + 1]
@@ -61,7 +61,7 @@ def deal(
 
 
 def _points(side: list[int], skills: Sequence[float], chance: random.Random) -> int:
-    """What the declarer's side makes; nobody takes everything without a Valat."""
+    """Return the points of the declarer's side, never all, since that is a Valat."""
     ours = [skills[seat - 1] for seat in side]
     theirs = sum(skills) - sum(ours)
     usual = EVEN if len(side) > 1 else ALONE + 2 * ours[0]
@@ -70,7 +70,10 @@ def _points(side: list[int], skills: Sequence[float], chance: random.Random) -> 
 
 
 def _feats(points: int, chance: random.Random) -> dict[str, Any]:
-    """The I of trumps in the last trick; once in hundreds of hands all tricks."""
+    """Return a Pagat (I of trumps in the last trick), a Valat, or mostly nothing.
+
+    A Valat (all tricks) occurs once in hundreds of hands.
+    """
     half = MOST_POINTS // 2
     won = "declarer" if points > half else "opponents"
     if abs(points - half) > 2.5 * LUCK and chance.random() < 0.3:
@@ -83,7 +86,7 @@ def _feats(points: int, chance: random.Random) -> dict[str, Any]:
 
 
 def write_sheets(tournament: Tournament, chance: random.Random) -> None:
-    """Every sheet of the evening with its hands, counted and verified."""
+    """Create every sheet of a tournament with its hands, counted and verified."""
     sheets = Sheet.objects.filter(round__tournament=tournament).select_related("round")
     hands: list[Hand] = []
     counts: list[Count] = []
@@ -103,14 +106,14 @@ def write_sheets(tournament: Tournament, chance: random.Random) -> None:
 def _possible_deal(
     table: TableRules, povinost: int, skills: Sequence[float], chance: random.Random
 ) -> dict[str, Any]:
-    """One hand that does not contradict itself, as with a Pagat beside another's Trull."""
+    """Return a hand without contradictions, such as a Pagat against another's Trull."""
     while table.problems(record := deal(povinost, skills, chance)):
         pass
     return record
 
 
 def _play(sheet: Sheet, chance: random.Random, hands: list[Hand]) -> list[int]:
-    """The scores of a table; where its hands are written down, they join the others."""
+    """Return the scores of a table; recorded hands are added to `hands`."""
     skills = [skill_of(seat.name) for seat in sheet.seats.all()]
     table, nets = rules_at(sheet), [0] * len(skills)
     records = [
@@ -149,7 +152,7 @@ def _count(sheet: Sheet, scores: list[int]) -> Count:
 
 
 def _verify(counts: list[Count]) -> None:
-    """Each once more, signed by the player on seat 1."""
+    """Verify each count, signed by the player on seat 1."""
     for count in counts:
         sheet, scores = count.sheet, ", ".join(map(str, count.scores))
         text = log_message("count.entered", **sheet.where)
