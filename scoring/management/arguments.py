@@ -1,4 +1,4 @@
-"""What commands are told, read before anything is done. Misread, they end with 2."""
+"""Arguments of commands, checked before anything is done; errors end with status 2."""
 
 from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ REFUSED, MISUSED = 1, 2
 
 
 def words(text: str) -> str:
-    """A name or an address, of letters that can be shown."""
+    """Return a name or an address, made of printable letters."""
     cleaned = i18n.name(text)
     if not cleaned:
         raise ArgumentTypeError("nothing is written there")
@@ -22,7 +22,7 @@ def words(text: str) -> str:
 
 
 def add_tournament(parser: ArgumentParser) -> None:
-    """The two arguments that name a tournament."""
+    """Add the two arguments that name a tournament."""
     for name in ("club", "tournament"):
         help_text = f"the {name}'s address (slug)"
         parser.add_argument(name, type=words, metavar=name.upper(), help=help_text)
@@ -36,7 +36,7 @@ def day(text: str) -> date:
 
 
 def add_game(parser: ArgumentParser, names: Sequence[str]) -> None:
-    """--game NAME, one of these; a new tournament’s where nobody says another."""
+    """Add --game NAME, one of these; the default is that of new tournaments."""
     parser.add_argument(
         "--game",
         default=USUAL_GAME,

@@ -1,4 +1,4 @@
-"""Prove everything that is kept for reading from the stored facts."""
+"""Check everything stored for reading against the stored facts."""
 
 from argparse import ArgumentParser
 from itertools import chain

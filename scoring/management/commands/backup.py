@@ -1,4 +1,4 @@
-"""Put everything the site knows into one file."""
+"""Write everything the site has into one file."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -59,7 +59,7 @@ class Command(BaseCommand):
 def _make_backup(
     output: str | None, *, if_changed: bool
 ) -> tuple[str, int, Manifest] | None:
-    """Where it lies, its bytes, and what it says of itself; None where none was needed."""
+    """Return place, size in bytes and manifest; None if no backup was needed."""
     if output is None:
         stored = keep_if_changed() if if_changed else keep()
         return stored and (stored[0].place, stored[0].size, stored[1])

@@ -1,4 +1,4 @@
-"""A mail that came back, from an alias of the mail server (docs/operations.md)."""
+"""Process a bounced email from an alias of the mail server (docs/operations.md)."""
 
 import sys
 from typing import Any

@@ -1,4 +1,4 @@
-"""Removes what an older version of the site has begun. Every start does it."""
+"""Remove unfinished work of an older version of the site. Every start runs it."""
 
 import shutil
 from pathlib import Path

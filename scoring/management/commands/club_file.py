@@ -1,4 +1,4 @@
-"""Put one club into one file."""
+"""Write one club into one file."""
 
 from argparse import ArgumentParser
 from pathlib import Path

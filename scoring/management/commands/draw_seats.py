@@ -1,4 +1,4 @@
-"""draw_seats: who sits where on a whole evening, as JSON."""
+"""draw_seats: the seats of a whole event, as JSON."""
 
 import json
 import re
@@ -82,14 +82,14 @@ class Command(BaseCommand):
 
 
 def count(text: str) -> int:
-    """A number of players or rounds, from 1."""
+    """Return a number of players or rounds, from 1."""
     if not re.fullmatch("0*[1-9][0-9]{0,8}", text):
         raise ArgumentTypeError(f"{text!r} isn’t a whole number from 1")
     return int(text)
 
 
 def request_for(options: dict[str, Any]) -> Request[Key]:
-    """What the options ask for; raises CommandError for a file that does not do."""
+    """Return the draw for the options. Raises CommandError for an invalid file."""
     players, seed = options["players"], options["seed"]
     sizes = tuple(sorted(game_named(options["game"]).tables))
     house = house_needed(players, sizes) if options["house_players"] else 0
@@ -104,7 +104,7 @@ def request_for(options: dict[str, Any]) -> Request[Key]:
 
 
 def groups_in(file: Path, players: int) -> tuple[Group, ...]:
-    """The groups of a file; raises CommandError naming every line that is wrong."""
+    """Return the groups of a file. Raises CommandError naming every invalid line."""
     try:
         lines = file.read_text(encoding="utf-8-sig").splitlines()
     except OSError as error:
@@ -130,7 +130,7 @@ def is_player(word: str, players: int) -> bool:
 
 
 def answer_of(seed: int, drawn: Draw[Key], seconds: float) -> dict[str, Any]:
-    """The seats and the report as they are printed."""
+    """Return the seats and the report as they are printed."""
     report = drawn.report
     return {
         "seed": seed,

@@ -1,4 +1,4 @@
-"""Open files of evenings: looked through, written, taken in (docs/card-evening.md)."""
+"""Check, write and import open files of tournaments (docs/card-evening.md)."""
 
 import sys
 from argparse import ArgumentParser
@@ -69,7 +69,7 @@ class Command(BaseCommand):
         getattr(self, f"_{options['does']}")(options)
 
     def _validate(self, options: dict[str, Any]) -> None:
-        """Imported into a club that exists for this alone, and taken back."""
+        """Import the file into a temporary club, and roll that back."""
         evening = self.read(options["file"])
         with transaction.atomic():
             club = Club.objects.create(
@@ -150,7 +150,7 @@ class Command(BaseCommand):
             raise CommandError(refused.message, returncode=REFUSED) from None
 
     def read(self, path: Path) -> card_evening_schema.Evening:
-        """The evening of a file; each place that is wrong is named."""
+        """Return the tournament of a file; every invalid place is named."""
         try:
             with path.open("rb") as stream:
                 return card_evening_reader.checked_apart(
@@ -165,13 +165,13 @@ class Command(BaseCommand):
 
 
 def _zone_of(evening: card_evening_schema.Evening) -> str:
-    """The file's; one that nobody knows is refused by the import, with its place."""
+    """Return the file's time zone; the import reports an unknown one by its place."""
     known = evening.time_zone in available_timezones()
     return evening.time_zone if known else "UTC"
 
 
 def _refuse_doubtful(plan: list[Planned]) -> None:
-    """Nobody is joined, or held apart, by a command: the desk asks who is who."""
+    """Refuse possible matches: only a person at the desk can decide who is who."""
     names = [
         planned.listed.name
         for planned in plan
@@ -185,7 +185,7 @@ def _refuse_doubtful(plan: list[Planned]) -> None:
 
 
 def _new_people(plan: list[Planned]) -> dict[int, str]:
-    """Who is like nobody in the club; two of one name in a file are two entries."""
+    """Return people unlike anyone in the club; a name twice makes two entries."""
     return {
         planned.listed.line: NEW
         for planned in plan

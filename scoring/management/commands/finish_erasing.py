@@ -1,4 +1,4 @@
-"""Ends what the site was stopped in: erasing somebody. Every start does it."""
+"""Finish erasing people if the site was stopped before. Every start runs it."""
 
 from django.core.management.base import BaseCommand
 

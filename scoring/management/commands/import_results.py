@@ -1,4 +1,4 @@
-"""Bring in the results of an evening scored elsewhere."""
+"""Import the results of a tournament scored elsewhere."""
 
 from argparse import ArgumentParser
 from collections.abc import Sequence
@@ -172,7 +172,7 @@ class Command(BaseCommand):
         return tournament
 
     def _say(self, imported: Imported) -> None:
-        """Name an unbalanced sheet, by how much it is off and what may explain it."""
+        """Report an unbalanced sheet, its difference and possible explanations."""
         rnd, count = imported.sheet.round, imported.count
         difference = abs(count.difference)
         self.report.append(

@@ -1,4 +1,4 @@
-"""Make the demo club, to look around in."""
+"""Create the demo club, to explore the site."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -1,4 +1,4 @@
-"""A round's score sheets as PDF."""
+"""Print a round's score sheets as PDF."""
 
 import sys
 from argparse import ArgumentParser
@@ -69,7 +69,7 @@ class Command(BaseCommand):
 
 
 def _round(club: str, tournament: str, number: int) -> Round:
-    """The published round, or what is wrong with the words given."""
+    """Return the published round. Raises CommandError if there is none."""
     event = (
         Tournament.objects.select_related("club")
         .filter(club__slug=club, slug=tournament)

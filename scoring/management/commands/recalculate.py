@@ -1,4 +1,4 @@
-"""Computes kept standings as this version computes them. Every start does it."""
+"""Recompute standings stored by an older version. Every start runs it."""
 
 from django.core.management.base import BaseCommand
 

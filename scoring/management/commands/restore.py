@@ -1,4 +1,4 @@
-"""Bring a backup back."""
+"""Restore a backup."""
 
 import os
 from argparse import ArgumentParser

@@ -1,4 +1,4 @@
-"""Bring one club back into a running site."""
+"""Restore one club on a running site."""
 
 import os
 from argparse import ArgumentParser
@@ -74,7 +74,7 @@ class Command(BaseCommand):
 
 
 def _accounts(look: Look, pairs: list[str]) -> dict[int, User]:
-    """Whose account is whose. Raises CommandError for one that is nowhere."""
+    """Return accounts by their key in the file. Raises CommandError."""
     in_file = {one.username: one.key for one in look.accounts}
     found = {}
     for words in pairs:

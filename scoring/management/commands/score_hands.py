@@ -1,4 +1,4 @@
-"""score_hands: hand records in, chips and the reasons for them out, one JSON a line."""
+"""score_hands: read hand records, print chips and reasons, one JSON per line."""
 
 import os
 import sys
@@ -85,7 +85,7 @@ class Command(BaseCommand):
             sys.exit(REFUSED)
 
     def _score(self, stream: BinaryIO, name: str, rules: Any) -> bool:
-        """Prints the answers as the records come; was any record refused?"""
+        """Print the answers as records arrive; return whether any was refused."""
         if hasattr(self.stdout, "reconfigure"):
             self.stdout.reconfigure(encoding="utf-8")
         refused = False
@@ -100,10 +100,10 @@ class Command(BaseCommand):
 def answered(
     chunks: Iterable[list[bytes]], name: str, rules: Any
 ) -> Iterator[tuple[bool, str]]:
-    """The answers to each chunk in order; a long run keeps all processors busy.
+    """Yield the answers to each chunk in order; a long run uses all processors.
 
-    Records that trickle in are answered here and at once: only a full block of them
-    is worth sending to another process.
+    Records that arrive slowly are answered here right away: only a full block is worth
+    sending to another process.
     """
     waiting: deque[Future[tuple[bool, str]]] = deque()
     with ExitStack() as stack:
@@ -126,7 +126,7 @@ def _all(waiting: deque[Future[tuple[bool, str]]]) -> Iterator[tuple[bool, str]]
 
 
 def _rule_sets() -> str:
-    """ "spjst-2013 or westfest-2012" for each game."""
+    """Return the rule sets of each game, such as "spjst-2013 or westfest-2012"."""
     sets = (
         f"{name} {' or '.join(game_named(name).house.presets)}" for name in game_names()
     )
@@ -134,7 +134,10 @@ def _rule_sets() -> str:
 
 
 def rules_asked(game: AnyGame, preset: str, changes: Iterable[str]) -> Any:
-    """The rule set with every `NAME=JSON`; raises CommandError naming all that is wrong."""
+    """Return the rule set with every `NAME=JSON` change.
+
+    Raises CommandError naming all errors.
+    """
     read: dict[str, object] = {}
     wrong: list[str] = []
     for change in changes:
@@ -157,7 +160,7 @@ def rules_asked(game: AnyGame, preset: str, changes: Iterable[str]) -> Any:
 
 
 def chunks_of_lines(stream: BinaryIO) -> Iterator[list[bytes]]:
-    """The lines that have come in so far, again and again: nobody waits for a block."""
+    """Yield the lines that have arrived so far, without waiting for full blocks."""
     pending: list[bytes] = []
     mark = BYTE_ORDER_MARK
     while chunk := stream.read1(CHUNK):  # type: ignore[attr-defined]  # a file’s and stdin’s have it
@@ -172,7 +175,7 @@ def chunks_of_lines(stream: BinaryIO) -> Iterator[list[bytes]]:
 
 @contextmanager
 def opened(name: str | None) -> Iterator[BinaryIO]:
-    """FILE or standard input; raises CommandError if it cannot be read."""
+    """Open FILE or standard input. Raises CommandError if it can't be read."""
     if name in (None, "-"):
         if sys.stdin is None:
             raise CommandError("There is no standard input.", returncode=MISUSED)

@@ -85,7 +85,7 @@ class Command(BaseCommand):
 
 
 def _tournament(club: str, slug: str) -> Tournament:
-    """Raises CommandError with status 2 for what is not there."""
+    """Return the tournament. Raises CommandError with status 2 if it doesn't exist."""
     found = Club.objects.filter(slug=club).first()
     if found is None:
         raise CommandError(f"There is no club “{club}”.", returncode=2)
@@ -120,5 +120,5 @@ def _rows(page: StandingsTable) -> list[dict[str, Any]]:
 
 
 def _lower(fact: Any) -> Any:
-    """True and False as JSON writes them, so that both formats agree."""
+    """Return True and False as JSON writes them, so that both formats agree."""
     return str(fact).lower() if isinstance(fact, bool) else fact
