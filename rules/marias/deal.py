@@ -119,7 +119,7 @@ PROBLEM_CODES = Sentences(
         "spoiled_without_marriages": "A hundred is spoiled by a second marriage before it was reached: this side needs two marriages, or the hundred is not spoiled (Bidding 2).",
         "silent_doubled": "The Seven: only what was announced can be doubled.",
         "seven_in_double_seven": "The Seven is a part of the double Seven: leave it out.",
-        "last_trick_worth_ten": "Who won the last trick has 10 points at least, not 0.",
+        "last_trick_worth_ten": "The side that won the last trick has at least 10 points, not 0.",
         "too_many_doubles": "{what}: doubled {count} times, but these house rules allow {most} at most.",
     },
 )

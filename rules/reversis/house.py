@@ -45,9 +45,9 @@ class HouseRules:
     )
     quinola_chips: tuple[int, int, int] = rule(
         (5, 10, 5),
-        Several((*_PLACED_FORCED, "the others then")),
+        Several((*_PLACED_FORCED, "each other player")),
         "Quinola",
-        "Paid for it when placed; by its holder when forced or led; by each other then.",
+        "Paid for it when placed; by its holder when forced or led; and then also by each other player.",
         _SIDE,
     )
     ace_diamonds_chips: Pair = rule(

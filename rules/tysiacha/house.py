@@ -215,7 +215,7 @@ class HouseRules:
         1,
         chips(),
         "Stake",
-        "What each other seat pays the winner.",
+        "What every other player pays the winner.",
     )
     game_chips: int = rule(
         0,

@@ -38,7 +38,7 @@ SENTENCES = Sentences(
             "= {excess}."
         ),
         "dump": "{who} has exactly {total} and goes back to 0.",
-        "stake": "{who} has won the game with {total}: {chips} from each other seat.",
+        "stake": "{who} has won the game with {total}: {chips} from every other seat.",
         "note.won": "{who} has won the game with {total} points.",
         "note.over": "The game is over. Its totals are final.",
         "note.over.before": (
@@ -49,8 +49,8 @@ SENTENCES = Sentences(
         "note.short": "{who} is on the barrel: {at} + {score} does not make {target}, so nothing is scored.",
         "note.off": "{who} lost the bid on the barrel and leaves it.",
         "note.stays": "{who} lost the bid on the barrel, pays nothing and stays there.",
-        "note.barrel": "{who} is on the barrel, where only the soloist scores: {score} lapse.",
-        "note.stopped": "{who} has {at} or more, where only the soloist scores: {score} lapse.",
+        "note.barrel": "{who} is on the barrel, where only the soloist scores: these {score} points do not count.",
+        "note.stopped": "{who} has {at} or more, where only the soloist scores: these {score} points do not count.",
         "note.bolt": "{who} took nothing: zero no. {count} of {limit}.",
         "note.fine": "{who} gave up: concession no. {count} of {limit}.",
         "note.climbs": "{who} is on the barrel at {at}.",

@@ -58,7 +58,7 @@ class ScoreSheet:
     """
 
     rule: tuple[str, ...] = (
-        message_template("Circle who leads:"),
+        message_template("Circle who led:"),
         message_template("who led deals next"),
     )
     line: str = in_place("on the sheet", "hand")

@@ -276,7 +276,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "reason.ruling_undone": gettext_noop("Ruling withdrawn: {why}"),
     "reason.seats_changed": gettext_noop("Seats were changed."),
     "reason.seats_corrected": gettext_noop(
-        "The seats at round {round}, table {table} were corrected."
+        "The seats at round {round}, table {table}, were corrected."
     ),
     "reason.seats_swapped": gettext_noop(
         "Two players swapped seats in round {number}."
@@ -370,7 +370,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "sheet.closed_to_phones": gettext_noop("closed to phones: {sheet}"),
     "sheet.code_renewed": gettext_noop("created a new code: {sheet}"),
     "sheet.compared": gettext_noop(
-        "compared round {round}, table {table} with its paper again"
+        "compared round {round}, table {table}, with its paper again"
     ),
     "sheet.place": gettext_noop("round {round}, table {table}"),
     "sheet.seat_freed": gettext_noop("seat {n} is free: {name} sits at table {table}"),
@@ -406,18 +406,18 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     ),
     "tournament.uncanceled": gettext_noop("is back on"),
     "tray.dropped": gettext_noop(
-        "discarded hand {hand} of round {round}, table {table} from the tray"
+        "discarded hand {hand} of round {round}, table {table}, from the tray"
     ),
     "tray.from_two_phones": gettext_noop(
-        "hand {hand} of round {round}, table {table} was sent by two phones and is "
+        "hand {hand} of round {round}, table {table}, was sent by two phones and is "
         "waiting in the tray"
     ),
     "tray.late": gettext_noop(
-        "hand {hand} of round {round}, table {table} came late and is waiting in the "
+        "hand {hand} of round {round}, table {table}, came late and is waiting in the "
         "tray"
     ),
     "tray.taken": gettext_noop(
-        "accepted hand {hand} of round {round}, table {table} from the tray"
+        "accepted hand {hand} of round {round}, table {table}, from the tray"
     ),
     "tray.voided": gettext_noop(
         "voided hand {hand} of round {round}, table {table}, as sent: {reason}"

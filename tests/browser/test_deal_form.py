@@ -245,7 +245,7 @@ def test_a_problem_of_the_server_stands_at_its_question(screen: Page) -> None:
     form.tap(message("Soloist"), message("Made"), within="#panel")
     error = form.page.locator("#panel .error")
     expect(error).to_have_text(
-        message("Who won the last trick has 10 points at least, not 0.")
+        message("The side that won the last trick has at least 10 points, not 0.")
     )
     # Closed, it is opened there again.
     form.tap(message("Seven")).tap(message("Review hand {n}", n=7))

@@ -20,8 +20,8 @@ GUIDE = Guide(
                     " whether it was made."
                 ),
                 message_template(
-                    "The soloist’s points in tens, the last trick’s ten among them,"
-                    " marriages not; or **Conceded**"
+                    "The soloist’s points in tens, with the ten for the last trick and without"
+                    " marriages, or **Conceded**"
                 ),
                 message_template("**Save hand**"),
             ),
@@ -35,14 +35,14 @@ GUIDE = Guide(
             points=(
                 message_template("**Marriages** The suits each side announced."),
                 message_template(
-                    "**Doubled** How often the game was; each announcement has its own."
+                    "**Doubled** How often the game was doubled. Each announcement has its own."
                 ),
                 message_template(
-                    "**Seven** Whose, announced or not, made or lost in the last trick."
+                    "**Seven** Whose it was, announced or not, made or lost in the last trick."
                 ),
                 message_template(
-                    "**Hundred** Only an announced one; the points tell whether it was made."
-                    " Both sides may: the first on the sheet is the soloist’s. **Spoiled: a"
+                    "**Hundred** Only an announced one. The points tell whether it was made."
+                    " Both sides can announce one: the first on the sheet is the soloist’s. **Spoiled: a"
                     " second marriage before a hundred** is lost."
                 ),
                 message_template(

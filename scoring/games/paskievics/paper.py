@@ -34,7 +34,7 @@ GUIDE = Guide(
             message_template("More in a deal"),
             points=(
                 message_template(
-                    "**Kontra** Of the game; what is announced has its own."
+                    "**Kontra** For the game. Each announcement has its own."
                 ),
                 message_template(
                     "**Announced** By either side: one tap, and one more for each kontra."
@@ -46,7 +46,7 @@ GUIDE = Guide(
                 message_template("**Tarokks** Who declared eight or nine."),
                 message_template(
                     "**All passed** The same dealer deals again, and the next round may be"
-                    " doubled: the page says for how many deals. On the sheet write ×2 in"
+                    " doubled: the page says for how many deals. On the sheet, write ×2 in"
                     " their lines."
                 ),
                 message_template(

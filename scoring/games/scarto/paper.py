@@ -49,7 +49,7 @@ GUIDE = Guide(
                 message_template("**Two and a blank** Their sum, less 1."),
                 message_template("**One and two blanks** Its value."),
                 message_template(
-                    "**Three blanks** 1. Of two odd cards imagine a blank."
+                    "**Three blanks** 1. With two cards left over, imagine a blank."
                 ),
                 message_template("**The Fool** 4 for its owner, outside the threes."),
             ),

@@ -85,7 +85,7 @@ def _won(rules: HouseRules) -> Iterator[str]:
         )
         return
     yield message(
-        "After {deals} deals, the lowest total pays each other seat {stake}.",
+        "After {deals} deals, the lowest total pays each of the other two {stake}.",
         deals=DEALS,
         stake=rules.stake,
     )

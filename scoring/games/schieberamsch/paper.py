@@ -33,11 +33,11 @@ GUIDE = Guide(
             message_template("More in a deal"),
             points=(
                 message_template(
-                    "**Virgins** Who took no trick, asked where one has no points."
+                    "**Virgins** Who took no tricks. The page asks when a seat has no points."
                 ),
                 message_template(
                     "**Grand hand**, on the first screen: who plays it, its value, made or lost. Then the same"
-                    " dealer deals again: on the sheet write who deals over what is printed."
+                    " dealer deals again: on the sheet, write who deals over what is printed."
                 ),
                 message_template(
                     "**Thrown in** After a misdeal, or with a wrong number of cards: nothing is"

@@ -35,7 +35,7 @@ GUIDE = Guide(
             message_template("More in a deal"),
             points=(
                 message_template(
-                    "**Doubled** How often the game was; what was announced has its own."
+                    "**Doubled** How often the game was doubled. Each announcement has its own."
                 ),
                 message_template(
                     "**Pagat** Who held it, announced or not, and who took the last trick."

@@ -39,7 +39,7 @@ GUIDE = Guide(
                     "**Blind** Bid before looking, if your house plays it."
                 ),
                 message_template(
-                    "**Widow** What its cards bring the dealer who sits out, where they do."
+                    "**Widow** What its cards score for the dealer who sits out, if your house counts them."
                 ),
             ),
             remark=message_template(

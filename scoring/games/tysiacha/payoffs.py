@@ -144,7 +144,7 @@ def _game(rules: HouseRules) -> Remarks:
     )
     if rules.score_by == "stake":
         yield message(
-            "Each other seat pays the winner {stake}. Points aren’t paid.",
+            "Every other player pays the winner {stake}. Points aren’t paid.",
             stake=rules.stake,
         )
     if rules.game_chips and rules.score_by == "points":
@@ -161,7 +161,7 @@ def _game(rules: HouseRules) -> Remarks:
 def _endgame(rules: HouseRules) -> Remarks:
     barrel, deals = rules.barrel_at, rules.barrel_deals
     if rules.endgame == "stop":
-        yield message("From {at} on only the soloist scores.", at=barrel)
+        yield message("From {at} on, only the soloist scores.", at=barrel)
     if rules.endgame != "barrel":
         return
     yield message(

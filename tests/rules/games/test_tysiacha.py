@@ -32,7 +32,7 @@ def test_what_lapses_and_what_is_counted_is_told() -> None:
     record = PLAIN | {"points": [20, 100, 0], "state": ON_BARREL}
     assert settled(record).notes == (
         message(
-            "{who} is on the barrel, where only the soloist scores: {score} lapse.",
+            "{who} is on the barrel, where only the soloist scores: these {score} points do not count.",
             who="Seat 1",
             score=20,
         ),

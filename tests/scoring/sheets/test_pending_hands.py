@@ -150,7 +150,7 @@ def test_the_log_says_what_was_chosen(sheet):
     row = Change.objects.first()
     assert (row.what, row.by_name, row.sheet) == ("tray", "Marie Kubala", sheet)
     assert row.text == (
-        "accepted hand 1 of round 1, table 1 from the tray: we looked at the tricks"
+        "accepted hand 1 of round 1, table 1, from the tray: we looked at the tricks"
     )
     assert (row.old, row.new) == ("+3, −3, +3, −3", "−3, +3, −3, +3")
 

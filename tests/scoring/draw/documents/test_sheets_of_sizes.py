@@ -154,7 +154,7 @@ def test_tables_of_three_and_four_are_printed_in_one_go():
         for word in ("deal", "solo", "trump", "total 0", "♥ ● ♣ ♠", "clockwise"):
             assert word in text
         assert "counter-clockwise" not in text
-        assert "Circle who leads" not in text
+        assert "Circle who led" not in text
         assert message("loan to") not in text
         assert "Blue" not in text
 
