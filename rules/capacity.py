@@ -1,7 +1,7 @@
-"""Who has a place at an evening to come, who waits, and what one more would change.
+"""Spots at an event, its waitlist, and the number of people for another table.
 
-Everything here is decided from facts and a clock alone: whoever reads the list and
-whoever writes it come to the same, however long nobody looked.
+Every result depends only on the arguments and a clock, so a page that reads the list
+and code that writes it get equal results, however long no one looked.
 """
 
 from collections.abc import Hashable, Iterable, Sequence
@@ -13,23 +13,27 @@ from typing import Generic, TypeVar
 
 from rules.seating.request import FOURS, house_needed, left_over, table_sizes
 
-K = TypeVar("K", bound=Hashable)  # a person as the caller knows him
-NEXT = timedelta(microseconds=1)  # between two turns; no database keeps less
+K = TypeVar("K", bound=Hashable)  # a person, by any key the caller uses
+NEXT = timedelta(microseconds=1)  # between two turns; databases store no finer time
 
 
 class State(StrEnum):
-    """What somebody has said of an evening, and whether there is a place."""
+    """A person's answer for an event, and whether they have a spot."""
 
     ASKED = "asked"
     IN = "in"
     WAITING = "waiting"
-    OFFERED = "offered"  # a place is kept until an hour
+    OFFERED = "offered"  # a spot is reserved until a given time
     OUT = "out"
 
 
 @dataclass(frozen=True, slots=True)
 class Answer(Generic[K]):
-    """One person's state; `since` is his turn in the line, `until` ends an offer alone."""
+    """One person's state for an event.
+
+    `since` is their turn on the waitlist; `until` is set only for an offer and is when
+    the offer expires.
+    """
 
     who: K
     state: State
@@ -39,11 +43,11 @@ class Answer(Generic[K]):
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """By what time a list is read.
+    """The times at which a waitlist is evaluated.
 
-    An offer holds until `until`, where one is made now. It runs out by `awake`, the
-    last time the site is known to have run: nobody loses a place while it slept. After
-    `closes` no places are offered any more, and the list stays as it is.
+    An offer made now is valid until `until`. Offers expire only up to `awake`, the last
+    time the site is known to have run, so no one loses a spot while the site was down.
+    After `closes` no spots are offered and the list doesn't change.
     """
 
     current_time: datetime
@@ -59,11 +63,11 @@ class Clock:
 def settled(
     answers: Iterable[Answer[K]], places: int | None, clock: Clock
 ) -> list[Answer[K]]:
-    """The answers as they are at this time, in the same order.
+    """Return the answers as they are at the clock's time, in the given order.
 
-    Offers that ran out go to the end of the line, those of one moment in the order of
-    their turns before, and each free place is offered to the first who waits. Without a
-    number of places (`None`) whoever waits is in.
+    Expired offers move to the end of the waitlist; if several expire at one moment,
+    earlier turns stay first. Each free spot is then offered to the first person on the
+    waitlist. Without a number of places (`None`) everyone on the waitlist is in.
     """
     rows = {answer.who: answer for answer in answers}
     if clock.is_closed:
@@ -79,9 +83,9 @@ def settled(
 
 
 def _run_out(answers: Iterable[Answer[K]], clock: Clock) -> list[Answer[K]]:
-    """The people whose offer ran out, waiting again, each with a turn of their own.
+    """Return the people whose offer expired as waiting again, each with a unique turn.
 
-    Two turns at one moment would be told apart by whatever order the rows are read in.
+    With two equal turns, the order would depend on the order in which rows are read.
     """
     end = min(clock.awake, clock.current_time)
     late = [(row.until, row) for row in answers if row.until and row.until <= end]
@@ -94,19 +98,22 @@ def _run_out(answers: Iterable[Answer[K]], clock: Clock) -> list[Answer[K]]:
 
 
 def _line(answers: Iterable[Answer[K]]) -> list[Answer[K]]:
-    """Who waits, the first first; of equals, as they stand in the list."""
+    """Return the waiting answers by turn; equal turns keep the order of the list."""
     waiting = [answer for answer in answers if answer.state == State.WAITING]
     return sorted(waiting, key=lambda answer: answer.since)
 
 
 def free_places(answers: Iterable[Answer[K]], places: int) -> int:
-    """How many places nobody has and nobody is offered; below 0 where some were cut."""
+    """Return the number of spots that are neither taken nor offered.
+
+    The number is negative if capacity was cut.
+    """
     held_places = sum(answer.state in (State.IN, State.OFFERED) for answer in answers)
     return places - held_places
 
 
 def place_in_line(answers: Sequence[Answer[K]], person: K) -> int | None:
-    """Which place somebody has among those who wait, from 1; None for all others."""
+    """Return a person's place on the waitlist, from 1, or None if they aren't on it."""
     for place, answer in enumerate(_line(answers), start=1):
         if answer.who == person:
             return place
@@ -116,10 +123,11 @@ def place_in_line(answers: Sequence[Answer[K]], person: K) -> int | None:
 def coming(
     answers: Sequence[Answer[K]], person: K, places: int | None, clock: Clock
 ) -> list[Answer[K]]:
-    """The answers once somebody says that he comes.
+    """Return the answers after a person says they are coming.
 
-    He is in where a place is free that nobody else waits for, or is kept for him, and
-    waits behind the others elsewhere; whoever is in or waits already stays so.
+    They are in if an offer is reserved for them, or if a spot is free and no one is
+    waiting. Otherwise they join the end of the waitlist. A person who is in or waiting
+    stays so.
     """
     rows = {answer.who: answer for answer in settled(answers, places, clock)}
     mine = rows.get(person)
@@ -137,7 +145,10 @@ def coming(
 def staying_away(
     answers: Sequence[Answer[K]], person: K, places: int | None, clock: Clock
 ) -> list[Answer[K]]:
-    """The answers once somebody says that he does not come; his place is offered on."""
+    """Return the answers after a person says they aren't coming.
+
+    Their spot is offered to the next person on the waitlist.
+    """
     rows = {answer.who: answer for answer in settled(answers, places, clock)}
     rows[person] = Answer(person, State.OUT, clock.current_time)
     return settled(rows.values(), places, clock)
@@ -146,7 +157,7 @@ def staying_away(
 def entered(
     answers: Sequence[Answer[K]], person: K, places: int | None, clock: Clock
 ) -> list[Answer[K]]:
-    """The answers once the desk enters somebody, whether or not a place is free."""
+    """Return the answers after the desk enters a person, even if no spot is free."""
     rows = {answer.who: answer for answer in settled(answers, places, clock)}
     since = rows[person].since if person in rows else clock.current_time
     rows[person] = Answer(person, State.IN, since)
@@ -155,10 +166,10 @@ def entered(
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """How many people make how many tables, and what one more or less would change.
+    """The number of tables for a number of people, and what a few more or fewer change.
 
-    `more` people make another table; with `fewer` people less nobody sits out, and no
-    house player is needed. None where no small number does.
+    `more` people make another table; with `fewer` people less, no one sits out and no
+    house player is needed. Both are None where no small number does.
     """
 
     people: int
@@ -172,9 +183,9 @@ class Tables:
 def tables_of(
     people: int, sizes: Sequence[int] = FOURS, *, house: bool = False
 ) -> Tables:
-    """What so many people make of tables of these sizes.
+    """Return the tables that a number of people make with tables of these sizes.
 
-    With `house`, house players fill the last table where somebody would sit out.
+    With `house`, house players fill the last table where someone would sit out.
     """
     fill = house_needed(people, sizes) if house and people else 0
     own_tables = len(table_sizes(people, sizes))
@@ -192,7 +203,7 @@ def tables_of(
 
 
 def _to_another(people: int, tables: int, sizes: Sequence[int]) -> int | None:
-    """How many more people it takes for one table more."""
+    """Return how many more people make one more table."""
     for more in range(1, max(sizes) + 1):
         if len(table_sizes(people + more, sizes)) > tables:
             return more

@@ -1,7 +1,7 @@
-"""How the deal goes round a table: who deals, who plays, who leads, and a misdeal.
+"""The order of deals at a table: the dealer, the lead, who sits out, and misdeals.
 
-Seats are numbered in order of play: seat n+1 plays after seat n, whichever way round the
-table that is.
+Seats are numbered in order of play: seat n+1 plays after seat n, in whichever direction
+the game goes round the table.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeVar
 from rules.ledger import Settlement
 from rules.messages import Sentences, filled, seat_word
 
-State = Mapping[str, Any]  # plain JSON: what earlier deals leave to the next one
+State = Mapping[str, Any]  # plain JSON: what earlier deals pass on to the next one
 THROWN_IN = "thrown_in"  # the kind of a deal that is dealt again: a misdeal
 WORDS = Sentences(
     __name__,
@@ -21,7 +21,7 @@ WORDS = Sentences(
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Who deals, who leads (None: nobody names it) and who of the table sits out."""
+    """The dealer, the seat that leads (None: not recorded) and the seat sitting out."""
 
     dealer: int
     lead: int | None = None
@@ -29,11 +29,11 @@ class Turn:
 
 
 class Dealt(Protocol):
-    """What every deal knows of its table."""
+    """The properties of a table that every deal has."""
 
     @property
     def table(self) -> int:
-        """How many sit at it."""
+        """The number of seats at the table."""
 
     @property
     def dealer(self) -> int:
@@ -44,13 +44,13 @@ D = TypeVar("D", bound=Dealt)
 
 
 def active_seats(deal: Dealt, active: int) -> tuple[int, ...]:
-    """The seats that play this deal: all, or all but the dealer where one sits out."""
+    """Return the seats that play this deal: all, or all but a dealer who sits out."""
     seats = range(1, deal.table + 1)
     return tuple(s for s in seats if deal.table == active or s != deal.dealer)
 
 
 def seats_from(seat: int, table: int) -> tuple[int, ...]:
-    """All seats of the table in order of play, `seat` itself first."""
+    """Return all seats of the table in order of play, starting with `seat`."""
     return tuple((seat - 1 + step) % table + 1 for step in range(table))
 
 
@@ -62,10 +62,10 @@ def turn_after(
     repeats: bool = False,
     leads: bool = False,
 ) -> Turn:
-    """The seat after the last dealer deals, or the same once more where it is `repeats`.
+    """Return the next turn: the seat after the last dealer deals.
 
-    Where `leads`, the seat after the dealer does. Without any deal the answer is
-    `first`; raises ValueError if there is none.
+    With `repeats` the last dealer deals again; with `leads` the seat after the dealer
+    leads. Without any deal the result is `first`; raises ValueError if `first` is None.
     """
     if not history:
         if first is None:
@@ -79,6 +79,6 @@ def turn_after(
 
 
 def thrown_in(deal: Dealt, state: State | None = None) -> Settlement:
-    """What a deal comes to that was thrown in: nothing, and the state as it was."""
+    """Return the settlement of a misdeal: no payments, and an unchanged state."""
     note = filled(WORDS["thrown_in"], {"dealer": seat_word(deal.dealer)})
     return Settlement((), (note,), deal.table, state)

@@ -1,9 +1,9 @@
-"""The lines of an account as a player reads them: who pays whom, told once each.
+"""The lines of an account in words for players: who pays whom, each payment once.
 
-Lines of one item that rest on the same first reason are one paragraph. In it every
-sentence has one payer or one payee; who pays for himself and for others as well pays
-once, and the parts are named. What stands against par is no chip that anybody pays: it
-is written down.
+Lines of one item with an equal first reason form one paragraph. In a paragraph every
+sentence has one payer or one payee; a payer who pays for themselves and for others pays
+once, and the parts are named. Points against par aren't chips that anyone pays: they
+are written down.
 """
 
 from collections.abc import Iterable, Sequence
@@ -46,15 +46,15 @@ SENTENCES = Sentences(
 )
 say = sayer(SENTENCES)
 
-PAR = "PAR"  # the account of what is only written down
+PAR = "PAR"  # the account of amounts that are only written down
 
-# What a payer gives a payee: chips, and in whose place (None: it is his own).
+# What a payer gives a payee: chips, and for which other seat (None: their own part).
 Part = tuple[int, int | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Payments that belong together: who pays whom, and why; seats are "seat N"."""
+    """Payments that belong together, with their reasons; seats are written "seat N"."""
 
     item: str
     section: str
@@ -63,17 +63,17 @@ class Paragraph:
 
     @property
     def title(self) -> Sentence:
-        """What is paid, as it stands above: “New pool”, “Pagat”, “XXI”."""
+        """The title of the item: “New pool”, “Pagat”, “XXI”."""
         return title_of(self.item)
 
     @property
     def by(self) -> Sentence:
-        """By which sections: “§29, §8”, “Bidding 5”, “house rules”."""
+        """The sections of the rules: “§29, §8”, “Bidding 5”, “house rules”."""
         return sections_in_words(self.section)
 
 
 def paragraphs(lines: Iterable[Line[Party]]) -> tuple[Paragraph, ...]:
-    """The whole account, in its order."""
+    """Return the paragraphs of a whole account, in its order."""
     groups: list[list[Line[Party]]] = []
     for line in lines:
         group = next((known for known in groups if _belongs(line, known)), None)
@@ -85,12 +85,15 @@ def paragraphs(lines: Iterable[Line[Party]]) -> tuple[Paragraph, ...]:
 
 
 def in_points(points: int) -> Sentence:
-    """ "1 point", "3 points"."""
+    """Return a number of points in words: "1 point", "3 points"."""
     return filled(SENTENCES["points"], {"n": points})
 
 
 def in_words(parties: Iterable[Party]) -> str:
-    """ "seat 1, seat 2 and seat 4"; an account is "the pool"."""
+    """Return a list of parties in words: "seat 1, seat 2 and seat 4".
+
+    An account has its own name, such as "the pool".
+    """
     return _in_words(tuple(parties))
 
 
@@ -100,12 +103,12 @@ def _in_words(parties: tuple[Party, ...]) -> str:
 
 
 def named(party: Party) -> Sentence:
-    """A seat by its number, an account as it is called."""
+    """Return the name of a seat ("seat 2") or of an account."""
     return seat_word(party) if isinstance(party, int) else SENTENCES[party]
 
 
 def _belongs(line: Line[Party], group: Sequence[Line[Party]]) -> bool:
-    """Whether a line has a group’s item and first reason, and is not paid there yet."""
+    """Return whether a line has a group’s item and first reason and isn't in it yet."""
     first = group[0]
     return (line.item, line.reasons[0]) == (first.item, first.reasons[0]) and not any(
         (line.payer, line.payee, line.instead_of)
@@ -129,7 +132,7 @@ def _paragraph(group: Sequence[Line[Party]]) -> Paragraph:
 
 
 def _sentences(group: Iterable[Line[Party]]) -> Iterable[str]:
-    """A sentence for each payer who pays several the same, else for each payee."""
+    """Yield one sentence per payer who pays several alike, otherwise one per payee."""
     paid: dict[tuple[Party, Party], tuple[Part, ...]] = {}
     for line in group:
         pair = (line.payer, line.payee)
@@ -151,7 +154,7 @@ def _sentences(group: Iterable[Line[Party]]) -> Iterable[str]:
 
 
 def _sentence(pairs: Sequence[tuple[Party, Party]], parts: Sequence[Part]) -> str:
-    """The pairs (payer, payee) have one payer or one payee in common."""
+    """Return the sentence of pairs (payer, payee) that share a payer or a payee."""
     payers = in_words(tuple(dict.fromkeys(payer for payer, _ in pairs)))
     payees = in_words(tuple(dict.fromkeys(payee for _, payee in pairs)))
     others = tuple(seat for _, seat in parts if seat is not None)
@@ -184,7 +187,10 @@ def _code(pairs: Sequence[tuple[Party, Party]], parts: Sequence[Part]) -> str:
 
 
 def _parts(parts: Sequence[Part]) -> Iterable[Sentence]:
-    """ "3 own", "3 each for seat 1 and seat 3": the same number is said once."""
+    """Yield the parts in words: "3 own", "3 each for seat 1 and seat 3".
+
+    An amount that several seats share is named once.
+    """
     for count, seat in parts:
         if seat is None:
             yield filled(SENTENCES["part.own"], {"count": count})

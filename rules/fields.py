@@ -1,7 +1,7 @@
-"""What one field of a record may hold, as data: numbers, codes, seats, lists, objects.
+"""Shapes of record fields as data: numbers, codes, seats, lists, objects.
 
-Reading a value by its shape gives what the game's deal is made of, or notes every problem
-at its path, such as `pagat.holder`, `honours[0].to`, `bonuses.2`.
+Reading a value by its shape gives what the game's deal is made of, or records every
+problem at its path, such as `pagat.holder`, `honours[0].to`, `bonuses.2`.
 """
 
 import re
@@ -14,7 +14,7 @@ from rules.labels import field_name
 from rules.messages import Sentence, Sentences, filled, joined, seat_word
 from rules.problems import Problem, teller
 
-# Every problem of shape, by code, as a person is told of it.
+# Every problem of shape, by code, as a message to a person.
 SHAPE_CODES = Sentences(
     __name__,
     {
@@ -35,7 +35,7 @@ SHAPE_CODES = Sentences(
         "twice": "{what} is entered twice.",
     },
 )
-# The parts of a path, as a person reads them: “Points of seat 2”, “Honours number 1, to”.
+# The parts of a path in words: “Points of seat 2”, “Honours number 1, to”.
 PATHS = Sentences(
     __name__,
     {
@@ -52,7 +52,7 @@ _WRONG = object()
 
 
 class Reading:
-    """One record being read: its table, who sits out, and what was found wrong."""
+    """A record being read: its table, the seat sitting out, and the problems found."""
 
     def __init__(self, table: int = 0, kind: str = "") -> None:
         self.table = table
@@ -62,13 +62,13 @@ class Reading:
         self.by_seat: set[str] = set()  # lists whose entries belong to seats
 
     def wrong(self, code: str, path: str, **values: object) -> object:
-        """Notes the problem; answers the mark of a value that cannot be used."""
+        """Record the problem and return the marker of a value that cannot be used."""
         problem = tell(code, path, what=self._named(path), **values)
         self.problems.append(problem)
         return _WRONG
 
     def _named(self, path: str) -> Sentence:
-        """The path as a person reads it: “points of seat 2”."""
+        """Return the path in words: “points of seat 2”."""
         if not path:
             return PATHS["whole"]
         parts = path.split(".")
@@ -76,7 +76,7 @@ class Reading:
         return joined(map(self._part, parts, so_far))
 
     def _part(self, part: str, path: str) -> str:
-        """One name of the path, and which of a list it is."""
+        """Return one name of the path in words, with its number in a list."""
         match = _IN_LIST.search(part)
         if not match:
             return field_name(part)
@@ -88,20 +88,26 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Shape(ABC):
-    """What one field may hold."""
+    """The allowed values of one field."""
 
     @abstractmethod
     def read(self, value: object, path: str, reading: Reading) -> Any:
-        """The value for the deal, or the mark of a wrong one; `value` is not null."""
+        """Return the value for the deal, or the marker of a wrong one.
+
+        `value` is not null.
+        """
 
     def is_plain(self, value: object) -> bool:
-        """Is it right, and read as it stands? Asked to spare reading; no may be wrong."""
+        """Return whether the value is right and can be used unchanged.
+
+        Only a shortcut to avoid `read`: False may be returned for a right value.
+        """
         return False
 
 
 @dataclass(frozen=True, slots=True)
 class Whole(Shape):
-    """A whole number within bounds; 54.0 and true are none."""
+    """A whole number within bounds; 54.0 and true don't count as whole numbers."""
 
     least: int
     most: int
@@ -121,7 +127,7 @@ class Whole(Shape):
 
 @dataclass(frozen=True, slots=True)
 class Flag(Shape):
-    """true or false."""
+    """A value that is true or false."""
 
     def read(self, value: object, path: str, reading: Reading) -> Any:
         if type(value) is not bool:
@@ -139,7 +145,7 @@ class Text(Shape):
 
 @dataclass(frozen=True, slots=True)
 class Code(Shape):
-    """One of these words."""
+    """One of a fixed set of codes."""
 
     codes: tuple[str, ...]
 
@@ -151,7 +157,7 @@ class Code(Shape):
 
 @dataclass(frozen=True, slots=True)
 class Seat(Shape):
-    """A seat of the table; an active one may not be the dealer who sits out."""
+    """A seat of the table; with `active` it can't be the dealer who sits out."""
 
     active: bool = True
 
@@ -165,7 +171,7 @@ class Seat(Shape):
 
 @dataclass(frozen=True, slots=True)
 class ListOf(Shape):
-    """A list; read as a tuple. With `once` it names each thing once."""
+    """A list; read as a tuple. With `once` every entry must be different."""
 
     entry: Shape
     once: bool = False
@@ -185,7 +191,7 @@ class ListOf(Shape):
 
 @dataclass(frozen=True, slots=True)
 class OneOrMore(Shape):
-    """The thing itself, or a list of one to `most` of it; a list is read as a tuple."""
+    """A single entry, or a list of one to `most` entries; a list is read as a tuple."""
 
     entry: Shape
     most: int
@@ -240,7 +246,7 @@ class BySeat(Shape):
 
 @dataclass(frozen=True, slots=True)
 class ByCode(Shape):
-    """An object with these words as keys."""
+    """An object whose keys are codes of a fixed set."""
 
     codes: tuple[str, ...]
     entry: Shape
@@ -260,9 +266,9 @@ class ByCode(Shape):
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field of a record: its shape, for which kinds it is, for which it is needed.
+    """A field of a record: its shape, and the kinds of deal that allow or need it.
 
-    Without `kinds` it goes with every kind of deal; `needed` may name kinds.
+    Without `kinds` every kind of deal allows the field; `needed` may name kinds.
     """
 
     shape: Shape
@@ -270,7 +276,7 @@ class Field:
     kinds: tuple[str, ...] = ()
 
     def is_needed(self, kind: str) -> bool:
-        """Must a deal of this kind have it?"""
+        """Return whether a deal of this kind must have the field."""
         if isinstance(self.needed, tuple):
             return kind in self.needed
         return self.needed and (not self.kinds or kind in self.kinds)
@@ -294,7 +300,7 @@ class Object(Shape):
     def fields(
         self, value: Mapping[str, object], start: str, reading: Reading
     ) -> dict[str, Any]:
-        """Every field that is there, read; what is wrong is noted."""
+        """Return every present field, read; record the problems in `reading`."""
         read: dict[str, Any] = {}
         for name in value:
             if name not in self.known:

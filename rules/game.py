@@ -1,7 +1,7 @@
-"""What a game is: a value with defaults, made in the `__init__` of its folder.
+"""The definition of a game: a value with defaults, made in its folder's `__init__`.
 
-A game is a folder of `rules` whose `GAME` names all of it, and a folder of the same name
-in `scoring.games` for what a screen and a sheet of paper need.
+A game is a folder of `rules` whose `GAME` names all its parts, and a folder with that
+name in `scoring.games` for its screens and score sheets.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -17,20 +17,20 @@ from rules.ledger import Settlement
 from rules.problems import Problem, since_then
 from rules.sheet import ChipSet
 
-FILE = "*/settle.py"  # what makes a folder of `rules` a game
+FILE = "*/settle.py"  # the file that makes a folder of `rules` a game
 D = TypeVar("D")
 R = TypeVar("R")
 D_contra = TypeVar("D_contra", contravariant=True)
 R_contra = TypeVar("R_contra", contravariant=True)
-Feat = tuple[str, Iterable[int]]  # what it is called, and the seats whose it is
+Feat = tuple[str, Iterable[int]]  # the feat's name, and the seats that made it
 
 
 class Records(Protocol):
-    """How the records of a game are read and written: a `Schema`, or its like."""
+    """A reader and writer of a game's records, such as a `Schema`."""
 
     @property
     def active(self) -> int:
-        """How many of a table play a deal; where one more sits there, the dealer rests."""
+        """The number of seats in a deal; at a larger table the dealer sits out."""
 
     @property
     def tables(self) -> tuple[int, ...]:
@@ -39,23 +39,26 @@ class Records(Protocol):
     def problems(
         self, record: object, rules: Any, state: State | None, seats: int | None
     ) -> tuple[Problem, ...]:
-        """All that is wrong with a record at a table of `seats`, after `state`."""
+        """Return all problems of a record at a table of `seats`, after `state`."""
 
     def parse(self, record: Any, *, checked: bool = ...) -> Any:
-        """The deal of a record without problems; `checked`: they were just asked for."""
+        """Return the deal of a record without problems.
+
+        `checked` says that the problems of this record were just looked for.
+        """
 
     def write(self, deal: Any) -> dict[str, Any]:
-        """The deal as a record."""
+        """Return the deal as a record."""
 
     def kind_of(self, deal: Any) -> str:
-        """Which kind of deal it is."""
+        """Return the kind of the deal."""
 
     def players_of(self, deal: Any) -> Sequence[int]:
-        """The seats that had a hand in it; none where nothing was played."""
+        """Return the seats that played the deal; none where nothing was played."""
 
 
 class Settle(Protocol[D_contra, R_contra]):
-    """From a checked deal to who pays whom, and what is left to the next deal."""
+    """A function from a checked deal to its payments and the next deal's state."""
 
     def __call__(
         self, deal: D_contra, rules: R_contra, state: State | None = None, /
@@ -86,10 +89,10 @@ def _no_more(
 
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[D, R]):
-    """One game’s rules: pure, standard library only.
+    """The rules of one game: pure Python, standard library only.
 
-    `version` changes when the same record comes to other chips, or is refused for more;
-    `direction` is the way of play round the table.
+    `version` changes when a record gives different chips, or is rejected for more
+    reasons; `direction` is the direction of play round the table.
     """
 
     version: str
@@ -97,34 +100,35 @@ class Game(Generic[D, R]):
     records: Records
     house: House[R]
     settle: Settle[D, R]
-    sections: Mapping[str, str]  # of its rule sheet, with what each is about
-    problem_codes: Mapping[str, str]  # all that may be wrong with a record
-    # the named places for chips that no seat holds
+    sections: Mapping[str, str]  # the sections of its rule sheet, with their subjects
+    problem_codes: Mapping[str, str]  # every problem that a record may have
+    # the named accounts for chips that no seat holds
     accounts: tuple[str, ...] = ()
-    # those of them in which chips may lie when a round is over, by the house
+    # the accounts that may hold chips when a round is over, by the house rules
     left_aside: Callable[[R], tuple[str, ...]] = _nothing_aside
-    # the colours that chips are counted in; None: plus and minus on paper
+    # the colors in which chips are counted; None: plus and minus on paper
     chip_set: ChipSet | None = None
-    # what the command score_hands tells beside net, lines, notes and problems
+    # what the command score_hands prints in addition to net, lines, notes and problems
     answers: tuple[str, ...] = ("accounts", "state", "next_dealer")
-    # what the first deal of a round starts from, at a table of so many
+    # the state before the first deal of a round, at a table of this many seats
     initial_state: Callable[[R, int], State | None] = _no_state
     # the closing deal that a round still needs after `state`, by the dealer
     finish: Callable[[State | None, R, int], D | None] = _no_closing
-    # the kinds of deals after which the same seat deals once more
+    # the kinds of deals after which the dealer deals again
     again: tuple[str, ...] = (THROWN_IN,)
-    # does the seat after the dealer lead? Then a turn names it
+    # whether the seat after the dealer leads; a turn then records the lead
     leads: bool = False
-    # who deals next, where that takes more to say: of a history, a first turn, rules
+    # a rule for the next turn where the usual one isn't enough: from a history, a first
+    # turn and rules
     turns: Callable[[Sequence[D], Any, R | None], Any] | None = None
-    # what of a deal is worth telling, and whose it was
+    # the feats of a deal, and the seats that made them
     feats_of: Callable[[D, R, State | None], Iterable[Feat]] = _no_feats
-    # adds to each seat’s figures what is this game’s own
+    # adds this game's own figures to each seat's figures
     count_more: Callable[[D, Settlement, R, list[Figures]], None] = _no_more
 
     @property
     def active(self) -> int:
-        """How many play a deal."""
+        """The number of seats that play a deal."""
         return self.records.active
 
     @property
@@ -134,7 +138,7 @@ class Game(Generic[D, R]):
 
     @property
     def start(self) -> int:
-        """What each player usually starts with, in chips."""
+        """The chips with which each player usually starts."""
         return self.chip_set.start_chips if self.chip_set else 0
 
     def check(
@@ -145,10 +149,10 @@ class Game(Generic[D, R]):
         seats: int | None = None,
         engine: str | None = None,
     ) -> tuple[Problem, ...]:
-        """All that is wrong with a record at a table of `seats`, after `state`.
+        """Return all problems of a record at a table of `seats`, after `state`.
 
-        A record that was made under another version, the `engine`, is held to the checks
-        of that version.
+        A record made under another version, the `engine`, must pass only the checks of
+        that version.
         """
         problems = self.records.problems(record, rules, state, seats)
         if not problems or engine is None:
@@ -157,18 +161,18 @@ class Game(Generic[D, R]):
         return tuple(problem for problem in problems if problem not in newer)
 
     def parse(self, record: Any, *, checked: bool = False) -> D:
-        """The deal of a record that passed `check`."""
+        """Return the deal of a record that passed `check`."""
         deal: D = self.records.parse(record, checked=checked)
         return deal
 
     def write(self, deal: D) -> dict[str, Any]:
-        """The deal as a record."""
+        """Return the deal as a record."""
         return self.records.write(deal)
 
     def next_deal(
         self, history: Sequence[D], first: Any | None = None, rules: R | None = None
     ) -> Any:
-        """Who deals next, from the deals so far; `first` is the round’s first turn."""
+        """Return the next turn after these deals; `first` is the round’s first turn."""
         if self.turns is not None:
             return self.turns(history, first, rules)
         repeats = bool(history) and self.records.kind_of(history[-1]) in self.again
@@ -178,14 +182,17 @@ class Game(Generic[D, R]):
     def feats(
         self, deal: D, rules: R | None = None, state: State | None = None
     ) -> tuple[str, ...]:
-        """What of a deal is worth telling, each in the singular."""
+        """Return the notable feats of a deal, each named in the singular."""
         rules = self.house.presets[self.house.default] if rules is None else rules
         return tuple(name for name, _ in self.feats_of(deal, rules, state))
 
     def figures(
         self, deal: D, settlement: Settlement, rules: R, state: State | None = None
     ) -> list[Figures]:
-        """What a deal, settled so after `state`, was for each seat."""
+        """Return the statistics of a deal for each seat.
+
+        `settlement` is that of the deal, after `state`.
+        """
         seats = chips_of(settlement, self.records.players_of(deal))
         with_feats(seats, self.feats_of(deal, rules, state))
         self.count_more(deal, settlement, rules, seats)
@@ -196,7 +203,7 @@ AnyGame = Game[Any, Any]
 
 
 def game_names() -> tuple[str, ...]:
-    """Every game there is, in alphabetical order: a folder that has a `settle`."""
+    """Return the names of all games, A to Z: folders that have a `settle`."""
     names: list[str] = []
     for folder in import_module("rules").__path__:
         names += [path.parent.name for path in Path(folder).glob(FILE)]
@@ -204,5 +211,5 @@ def game_names() -> tuple[str, ...]:
 
 
 def game_named(name: str) -> AnyGame:
-    """The rules of this game; raises ImportError if there is none."""
+    """Return the rules of a game; raises ImportError if there is none of this name."""
     return cast(AnyGame, import_module(f"rules.{name}").GAME)

@@ -1,7 +1,8 @@
-"""What deals were for a seat, in numbers that add up over hands, evenings and years.
+"""Statistics of deals for a seat, in numbers that add up over hands, events and years.
 
-A game names its own figures; what every deal has stands here: the chips and what they
-were paid for (`from.game`: by the item of the account). Chips are whole, + for a gain.
+A game names its own figures. The figures of every deal are defined here: the chips, and
+what they were paid for (`from.game`: by the item of the account). Chips are whole, +
+for a gain.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,17 +12,17 @@ from typing import NamedTuple
 from rules.ledger import Settlement
 
 NORMAL_95 = 1.96
-ENOUGH = 20  # hands, below which a rate says nothing
+ENOUGH = 20  # hands; a rate from fewer isn't meaningful
 HANDS = "hands"
 ORIGIN = "from."
 FEAT = "feat."
-WITH = "with."  # a partner, by how many seats on in order of play
+WITH = "with."  # a partner, by the number of seats further on in order of play
 
 
 class Figure(NamedTuple):
-    """`n` times, of which it went well `won` times; the chips together, and squared.
+    """A count: `n` times, `won` of them successful, with the sum and squares of chips.
 
-    Σ chips² is what an interval of the mean needs.
+    The sum of squared chips is needed for the confidence interval of the mean.
     """
 
     n: int = 0
@@ -39,7 +40,7 @@ class Figure(NamedTuple):
 
     @property
     def within(self) -> float:
-        """Half of the interval in which the true mean lies, 95 times in 100."""
+        """Half of the 95% confidence interval of the mean."""
         if self.n < 2:
             return 0.0
         spread = (self.squares - self.chips * self.chips / self.n) / (self.n - 1)
@@ -51,20 +52,20 @@ NOTHING = Figure()
 
 
 def single(chips: int = 0, won: bool = True) -> Figure:
-    """Something that happened one time."""
+    """Return the figure of something that happened once."""
     return Figure(1, int(won), chips, chips * chips)
 
 
 def count(figures: Figures, name: str, figure: Figure) -> None:
-    """Add a figure to those of its name."""
+    """Add a figure to the figure of its name."""
     old = figures.get(name)
     figures[name] = Figure(*map(sum, zip(old, figure, strict=True))) if old else figure
 
 
 def add_figures(seats_figures: Iterable[Mapping[str, Sequence[int]]]) -> Figures:
-    """What figures of several hands, evenings or people add up to."""
+    """Return the sums of figures of several hands, events or people."""
     sums: dict[str, list[int]] = {}
-    for figures in seats_figures:  # of thirty years there are half a million
+    for figures in seats_figures:  # thirty years have half a million of them
         for name, (n, won, chips, squares) in figures.items():
             if old := sums.get(name):
                 old[0] += n
@@ -77,9 +78,9 @@ def add_figures(seats_figures: Iterable[Mapping[str, Sequence[int]]]) -> Figures
 
 
 def chips_of(settlement: Settlement, active: Iterable[int]) -> list[Figures]:
-    """Of each seat: its net in a deal that it played, and what the chips were paid for.
+    """Return each seat's figures: the net of a deal it played, and what was paid for.
 
-    Who sat out has no hand, but may have been paid or have paid all the same.
+    A seat that sat out has no hand, but may still have been paid or have paid.
     """
     plays, items = set(active), settlement.net_by_item.items()
     seats: list[Figures] = []
@@ -100,7 +101,7 @@ def chips_of(settlement: Settlement, active: Iterable[int]) -> list[Figures]:
 def with_feats(
     seats: list[Figures], feats: Iterable[tuple[str, Iterable[int]]]
 ) -> list[Figures]:
-    """Figures of seats with each feat that was made, for the seats whose feat it is."""
+    """Return the seats' figures with each feat added for the seats that made it."""
     for feat, feat_seats in feats:
         for seat in feat_seats:
             count(seats[seat - 1], f"{FEAT}{feat}", single())
@@ -110,7 +111,7 @@ def with_feats(
 def count_partners(
     seats: Sequence[Figures], pair: tuple[int, int], chips: Sequence[int], *, won: bool
 ) -> None:
-    """These two played together, and it brought each seat so many chips."""
+    """Count two seats as partners in a deal that brought each of them these chips."""
     first, second = pair
     for seat, partner in ((first, second), (second, first)):
         name = f"{WITH}{(partner - seat) % len(seats)}"
@@ -118,19 +119,19 @@ def count_partners(
 
 
 class SeatFigures(NamedTuple):
-    """What the hands of a table were for one of its seats."""
+    """The figures of a table's hands for one of its seats."""
 
     sums: Figures
     partners: dict[int, Figure]  # by their seats
-    largest: tuple[int, int]  # chips, and the hand's number with a minus
+    largest: tuple[int, int]  # chips, and the negative number of the hand
 
 
 def by_seat(
     hands: Sequence[tuple[int, Sequence[int], Sequence[Figures]]], seats: int
 ) -> list[SeatFigures]:
-    """What hands of a table add up to for each of its seats, seat 1 first.
+    """Return the sums of a table's hands for each of its seats, seat 1 first.
 
-    Of each hand its number, the chips it moved and what it was for the seats.
+    Each hand is given by its number, the net chips of the seats and the seats' figures.
     """
     rows = []
     for index in range(seats):
@@ -146,7 +147,7 @@ def by_seat(
 
 
 def wilson(won: int, n: int) -> tuple[float, float]:
-    """Where a rate lies 95 times in 100 if it was seen `won` times in `n`."""
+    """Return the 95% interval of a rate that was observed `won` times in `n`."""
     if not n:
         return 0.0, 1.0
     square = NORMAL_95 * NORMAL_95

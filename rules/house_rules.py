@@ -1,7 +1,7 @@
-"""House rules as data: what each may hold, how it is said, and the sets of them.
+"""House rules as data: allowed values, wording, and named sets of rules.
 
 A game declares each house rule once, as a field of its `HouseRules` made by `rule`;
-`House` reads changes by them, names every wrong one at once, and says a house in words.
+`House` reads changes, reports every wrong one at once, and describes a house in words.
 Amounts are whole chips.
 """
 
@@ -13,8 +13,8 @@ from typing import Any, Generic, TypeVar, cast
 from rules.messages import Sentence, Sentences, filled, joined, message_template, sayer
 from rules.problems import Problem
 
-MOST_CHIPS = 1000  # far above any house's amounts; keeps a slip of the pen out
-USUAL = object()  # where nobody names a rule set
+MOST_CHIPS = 1000  # far above any house's amounts; catches typing mistakes
+USUAL = object()  # no rule set is named: use the default
 
 NEEDED = Sentences(
     __name__,
@@ -36,7 +36,7 @@ NEEDED = Sentences(
 
 
 class Unfit(ValueError):
-    """By which sentence the value must be something else."""
+    """An error with the code of the sentence that says what the value must be."""
 
     def __init__(self, code: str, **values: object) -> None:
         super().__init__(code)
@@ -48,28 +48,28 @@ def _words(names: Mapping[str, str]) -> dict[str, Sentence]:
 
 
 def set_frozen(thing: object, **values: object) -> None:
-    """Fields of a thing that is frozen, while it is made."""
+    """Set fields of a frozen dataclass while it is being made."""
     for name, value in values.items():
         object.__setattr__(thing, name, value)
 
 
 class Kind(ABC):
-    """What a house rule may hold."""
+    """The allowed values of a house rule."""
 
     @abstractmethod
     def read(self, value: object) -> Any:
-        """The field's value; raises `Unfit`."""
+        """Return the field's value; raises `Unfit`."""
 
     def in_words(self, value: Any) -> str:
-        """The value as a person says it."""
+        """Return the value in words."""
         return str(value)
 
     def as_json(self, value: Any) -> object:
-        """The value as `read` takes it."""
+        """Return the value in the form that `read` takes."""
         return value
 
     def words(self) -> Iterable[Sentence]:
-        """All that it may be called by."""
+        """Return every message that describes the values."""
         return ()
 
 
@@ -89,13 +89,13 @@ class Number(Kind):
 
 
 def chips() -> Number:
-    """An amount of chips; 0: not played for."""
+    """Return a kind for an amount of chips; 0 means not played for."""
     return Number(0, MOST_CHIPS, of_chips=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Several(Kind):
-    """As many whole numbers as there are `names`: (silent, announced)."""
+    """A list with one whole number for each of `names`, such as (silent, announced)."""
 
     names: tuple[str, ...]
     least: int = 0
@@ -128,7 +128,7 @@ SILENT_ANNOUNCED = ("silent", "announced")
 
 
 def pair() -> Several:
-    """Chips for a feat that was silent, and for one that was announced."""
+    """Return a kind for the chips of a silent and of an announced feat."""
     return Several(SILENT_ANNOUNCED)
 
 
@@ -147,7 +147,7 @@ class YesNo(Kind):
 
 @dataclass(frozen=True, slots=True)
 class Choice(Kind):
-    """One of these codes, each with its words; `label` stands before them on a form."""
+    """One of these codes, each with its words; `label` comes before them on a form."""
 
     names: Mapping[str, str]
     label: str = "which"
@@ -175,9 +175,10 @@ class Choice(Kind):
 
 @dataclass(frozen=True, slots=True)
 class Table(Kind):
-    """Code to chips, at least one unless it may be `empty`; one left out is not played.
+    """Chips by code; codes that are left out aren't played.
 
-    Read as a mapping in the order of `names`; `details` say what each name means.
+    At least one code is needed unless the table may be `empty`. Read as a mapping in
+    the order of `names`; `details` explain each name.
     """
 
     names: Mapping[str, str]
@@ -244,7 +245,7 @@ class Option:
         )
 
     def words(self) -> Iterable[Sentence]:
-        """All that it is told by."""
+        """Return every message that describes the rule."""
         return (
             message_template(self.label),
             message_template(self.meaning),
@@ -253,14 +254,14 @@ class Option:
 
 
 T = TypeVar("T")
-_DECLARED = "option"  # under which a field carries what was said of it
+_DECLARED = "option"  # the metadata key under which a field stores its description
 
 
 def rule(usual: T, kind: Kind, label: str, meaning: str, section: str = "house") -> T:
-    """A house rule as a field of a game's house rules, with what it usually is.
+    """Return a house rule as a field of a game's house rules, with its usual value.
 
-    `label` names it on a form, `meaning` says what it decides, `section` is where the
-    rule sheet has it: "house" where no sheet has, and only houses differ.
+    `label` names the rule on a form, `meaning` says what it decides, `section` is its
+    section of the rule sheet, or "house" where no rule sheet has it and houses differ.
     """
     declared = {_DECLARED: (kind, label, meaning, section)}
     if isinstance(usual, Mapping):
@@ -269,14 +270,14 @@ def rule(usual: T, kind: Kind, label: str, meaning: str, section: str = "house")
 
 
 def options_of(rules: type) -> tuple[Option, ...]:
-    """Every rule of a game's house rules, in the order in which they are declared."""
+    """Return every rule of a game's house rules, in the order of declaration."""
     return tuple(
         Option(known.name, *known.metadata[_DECLARED]) for known in fields(rules)
     )
 
 
 class HouseRuleError(ValueError):
-    """The rule set or some of its changes cannot be; `problems` lists all of it."""
+    """A rule set or changes that can't be used; `problems` lists all the reasons."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
@@ -298,8 +299,8 @@ class Preset(Generic[R]):
 class House(Generic[R]):
     """A game's house rules: `make` is the class that declares them.
 
-    `sets` are the named sets by code, the first of them meant where none is named;
-    `sense` says what is wrong with rules that are right one by one.
+    `sets` are the named sets by code; the first is the default. `sense` checks
+    combinations: it returns what is wrong with rules that are right one by one.
     """
 
     make: type[R]
@@ -307,7 +308,7 @@ class House(Generic[R]):
     sense: Callable[[R], Iterable[Problem]] = lambda rules: ()
     options: tuple[Option, ...] = field(init=False)
     presets: Mapping[str, R] = field(init=False)  # the rules of each set
-    names: Mapping[str, Sentence] = field(init=False)  # what each set is called
+    names: Mapping[str, Sentence] = field(init=False)  # the name of each set
 
     def __post_init__(self) -> None:
         rules = {code: known.rules for code, known in self.sets.items()}
@@ -319,13 +320,13 @@ class House(Generic[R]):
 
     @property
     def default(self) -> str:
-        """The set that is meant where none is named."""
+        """The code of the set that is used where none is named."""
         return next(iter(self.sets))
 
     def rules(
         self, preset: object = USUAL, changes: Mapping[str, object] | None = None
     ) -> R:
-        """The preset with these rules changed (JSON values; a table as a whole).
+        """Return the preset with these rules changed (JSON values; a table as a whole).
 
         Raises `HouseRuleError` naming every unknown name and every wrong value at once.
         """
@@ -369,7 +370,10 @@ class House(Generic[R]):
     def changes_in_words(
         self, preset: object, changes: Mapping[str, object]
     ) -> list[str]:
-        """Each changed rule with its value: “Slam: 12, 24”. Raises `HouseRuleError`."""
+        """Return each changed rule with its value: “Slam: 12, 24”.
+
+        Raises `HouseRuleError`.
+        """
         rules = self.rules(preset, changes)
         return [
             say(
@@ -382,7 +386,10 @@ class House(Generic[R]):
         ]
 
     def as_changes(self, rules: R) -> dict[str, object]:
-        """Every rule as a JSON value; any preset with these is the same house."""
+        """Return every rule as a JSON value.
+
+        Applied as changes to any preset, they give this house.
+        """
         return {
             option.name: option.kind.as_json(getattr(rules, option.name))
             for option in self.options
@@ -390,6 +397,6 @@ class House(Generic[R]):
 
 
 def wrong_rule(name: str, needed: Sentence, **values: object) -> Problem:
-    """A house rule whose value cannot be: the sentence says what it must be."""
+    """Return the problem of a house rule's value; `needed` says what it must be."""
     message = filled(needed, {"name": name, **values})
     return Problem("wrong_house_rule", name, message)

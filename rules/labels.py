@@ -1,7 +1,7 @@
-"""What codes are called: items of accounts, sections of books, fields of records.
+"""Names for codes: items of accounts, sections of books, fields of records.
 
-A code is told by itself, its parts apart: “passed out” for `passed_out`. Those that stand
-here a site may say in another language too; a game that has others adds them.
+A code is displayed as itself with its parts separated: “passed out” for `passed_out`.
+The names listed here can be translated; a game may add others.
 """
 
 from rules.messages import (
@@ -18,7 +18,7 @@ def _apart(code: str) -> str:
     return code.replace("_", " ")
 
 
-# What stands above a payment.
+# The titles of payments.
 _ITEMS = """
     barrel betl bolt bonus broken conceded double double_seven dump durch fall fault
     fine forced game grand hundred kings led leftover march mond new_pool pagat
@@ -28,7 +28,7 @@ _ITEMS = """
 TITLES = Sentences(
     __name__, {code: capital(_apart(code)) for code in _ITEMS.split()} | {"xxi": "XXI"}
 )
-# By what a line is paid, where the rule sheet does not count its paragraphs.
+# The sections that a line cites, where the rule sheet doesn't number its paragraphs.
 _BOOK = (
     "Automatic concession",
     "Bidding",
@@ -56,7 +56,7 @@ _BOOK = (
 SECTIONS = Sentences(
     __name__, {name: name for name in _BOOK} | {"house": "house rules"}
 )
-# Fields of records, and kinds of deals, as a problem speaks of them.
+# Fields of records and kinds of deals, as messages about problems name them.
 _FIELDS = """
     all_tricks announced annulled barrel betl bid blind bolts bonuses breaker
     by_quinola card caught_by claimed conceded contract deal dealer declarer
@@ -75,16 +75,16 @@ FIELDS = Sentences(
 
 
 def field_name(code: str) -> str:
-    """A field or a kind as a word: “passed out”."""
+    """Return a field or a kind as a word: “passed out”."""
     return FIELDS.get(code) or _apart(code)
 
 
 def title_of(item: str) -> Sentence:
-    """What is paid: “New pool”, “Pagat”, “XXI”."""
+    """Return the title of a payment's item: “New pool”, “Pagat”, “XXI”."""
     return TITLES.get(item) or message_template(capital(_apart(item)))
 
 
 def sections_in_words(sections: str) -> Sentence:
-    """By what it is paid: “§29, §8”, “Bidding 5”."""
+    """Return the sections that a payment cites: “§29, §8”, “Bidding 5”."""
     codes = sections.split(", ")
     return joined(SECTIONS.get(code, code) for code in codes)

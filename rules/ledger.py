@@ -1,9 +1,8 @@
-"""Chips that move from seat to seat, and why.
+"""Chips that move from seat to seat, and the reasons.
 
 Seats are the numbers 1, 2, 3 … in order of play, amounts are whole chips. A game may
-keep chips apart in a named account, such as the pool: seats and accounts together
-always add up to 0. In every sentence a player is written "seat N", where a page puts a
-name.
+put chips aside in a named account, such as the pool: seats and accounts together always
+add up to 0. In every sentence a player is written "seat N", where a page puts a name.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,11 +18,12 @@ Payments = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class Line(Generic[P]):
-    """`payer` gives `chips` (at least 1) to `payee`; either may be an account.
+    """A payment: `payer` gives `chips` (at least 1) to `payee`.
 
-    `item` says what for, `section` which paragraphs of the rules say so ("§29, §8"),
-    `reasons` are whole sentences that a player can check. `instead_of` is the seat that
-    would have paid if the payer had not to do it in its place.
+    Payer and payee are seats or accounts. `item` says what the payment is for,
+    `section` which paragraphs of the rules require it ("§29, §8"), and `reasons` are
+    whole sentences that a player can check. `instead_of` is the seat for which the
+    payer pays, if the payer has to pay in its place.
     """
 
     item: str
@@ -42,10 +42,10 @@ class Line(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """The account of one deal: what moved, and in `notes` what did not and why.
+    """The account of one deal: the payments, and in `notes` what wasn't paid and why.
 
-    `seats` is how many sit at the table, `state` what the deal leaves to the next one
-    as plain JSON (None in a game that carries nothing on).
+    `seats` is the number of seats at the table, `state` what the deal passes on to the
+    next one as plain JSON (None in a game without such a state).
     """
 
     lines: tuple[Line[Party], ...]
@@ -60,7 +60,7 @@ class Settlement:
 
     @property
     def accounts(self) -> dict[str, int]:
-        """Chips that came into each account of these lines, less what left it."""
+        """Chips that went into each account of these lines, less chips taken out."""
         moved: dict[str, int] = {}
         for line in self.lines:
             for party, chips in ((line.payer, -line.chips), (line.payee, line.chips)):
@@ -70,7 +70,7 @@ class Settlement:
 
     @property
     def net_by_item(self) -> dict[str, Net]:
-        """The net of each kind of item, in the order of the account."""
+        """The net of each item, in the order of the account."""
         items = dict.fromkeys(line.item for line in self.lines)
         nets = {}
         for item in items:
@@ -80,7 +80,7 @@ class Settlement:
 
 
 def net_of(lines: Iterable[Line[Party]], seats: int) -> Net:
-    """What each of the seats wins or loses by these lines."""
+    """Return what each of the seats wins or loses by these lines."""
     net = [0] * seats
     for line in lines:
         if isinstance(line.payer, int):
@@ -97,7 +97,7 @@ def paid(
     section: str,
     *reasons: str,
 ) -> tuple[Line[Party], ...]:
-    """A line of `chips` for each (payer, payee); 0 chips move nothing and have none."""
+    """Return a line of `chips` for each (payer, payee); 0 chips give no line."""
     if chips == 0:
         return ()
     return tuple(
@@ -108,16 +108,19 @@ def paid(
 def scored(
     item: str, account: str, seat: int, chips: int, section: str, *reasons: str
 ) -> tuple[Line[Party], ...]:
-    """What the account gives a seat, or with a minus takes from it; 0 has no line."""
+    """Return the line of what an account gives a seat; a minus takes from the seat.
+
+    0 chips give no line.
+    """
     pair: tuple[Party, Party] = (account, seat) if chips > 0 else (seat, account)
     return paid(item, abs(chips), [pair], section, *reasons)
 
 
 def side_payments(losers: Sequence[int], winners: Sequence[int]) -> Payments:
-    """Who pays whom, side against side; both in rising order.
+    """Return the payments of one side to the other; both sides in rising order.
 
-    As many against as many: each loser pays one winner, the lower seat the lower seat.
-    One against several: the one pays or gets the amount from each.
+    Two sides of equal size: each loser pays one winner, the lower seat the lower seat.
+    One against several: the one pays each of them the amount, or gets it from each.
     """
     if len(losers) == len(winners):
         return tuple(zip(losers, winners, strict=True))
@@ -125,5 +128,5 @@ def side_payments(losers: Sequence[int], winners: Sequence[int]) -> Payments:
 
 
 def personal_payments(payee: int, active: Iterable[int]) -> Payments:
-    """Each of the others who play this deal pays the named seat, his partner too."""
+    """Return payments to one seat by every other active seat, including its partner."""
     return tuple((payer, payee) for payer in active if payer != payee)

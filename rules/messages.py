@@ -1,7 +1,8 @@
-"""Sentences that know their values; and tables of them by code, one of each game.
+"""Sentences that remember their values, and tables of sentences by code.
 
-A sentence remembers what it was said with, so that a site may say it in another language
-(`clubs/i18n/`). As this module says it, it is English, all that the command line knows.
+A sentence stores its template and values, so that a site can translate it
+(`clubs/i18n/`). This module itself produces English, the only language of the command
+line.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -9,15 +10,15 @@ from functools import lru_cache
 from typing import Self
 
 MINUS = "\N{MINUS SIGN}"
-Written = str | tuple[str, str]  # a sentence, or one for one and for several
+Written = str | tuple[str, str]  # a sentence, or a singular and a plural
 
 
 class Sentence(str):
-    """A sentence in some language, which knows its English template and its values.
+    """A sentence in some language that stores its English template and its values.
 
-    With a `plural`, the template is that of one, and `n` among the values decides. One
-    that `begins` stands by itself, so it has a capital whatever its first value is.
-    `context` is where it stands, if it means something else there than elsewhere.
+    With a `plural`, the template is the singular, and `n` among the values decides. A
+    sentence that `begins` gets a capital whatever its first value is. `context`
+    distinguishes meanings of equal words in different places.
     """
 
     __slots__ = ("begins", "context", "plural", "template", "values")
@@ -47,16 +48,16 @@ class Sentence(str):
         return Sentence, (str(self), *facts, self.context)
 
     def with_capital(self) -> "Sentence":
-        """As it stands at the beginning."""
+        """Return the sentence with a capital, for the beginning of a line."""
         facts = (self.template, self.values, self.plural, True, self.context)
         return Sentence(capital(self), *facts)
 
 
 class Sentences(Mapping[str, Sentence]):
-    """English sentences by code; `module` is where they stand (`__name__`).
+    """English sentences by code; `module` is the module that defines them (`__name__`).
 
-    What stands there is itself a `Sentence`: a word that goes into a sentence as it is, or a
-    template whose places are still to be filled.
+    Each one is a `Sentence`: a word used unchanged in other sentences, or a template
+    whose places are still to be filled.
     """
 
     def __init__(self, module: str, sentences: Mapping[str, Written]) -> None:
@@ -79,19 +80,19 @@ class Sentences(Mapping[str, Sentence]):
 
 
 def message(template: str, /, **values: object) -> Sentence:
-    """The sentence with its values."""
+    """Return the sentence with its values."""
     return filled(message_template(template), values)
 
 
 def plural_message(singular: str, plural: str, n: int, /, **values: object) -> Sentence:
-    """The sentence for one or for several; the number stands at {n} if anywhere."""
+    """Return the singular or plural sentence; the number fills {n}, if there is one."""
     return filled(message_template((singular, plural)), {"n": n, **values})
 
 
 def message_template(source: Written) -> Sentence:
-    """A word or a template for a table: who shows it says it in the reader's language.
+    """Return a word or template for a table; it is translated when displayed.
 
-    One that another table has is taken as it stands there.
+    A sentence of another table is returned unchanged.
     """
     if isinstance(source, Sentence):
         return source
@@ -100,14 +101,14 @@ def message_template(source: Written) -> Sentence:
 
 
 def in_place(context: str, word: str) -> Sentence:
-    """A word that means something else there than elsewhere: a short head on paper."""
+    """Return a word with a special meaning in one place, such as a head on paper."""
     return Sentence(word, word, {}, context=context)
 
 
 def filled(
     known: Sentence, values: Mapping[str, object], begins: bool = False
 ) -> Sentence:
-    """The template of a table with its values."""
+    """Return the template of a table with its values."""
     is_plural = known.plural and values["n"] != 1
     text = (known.plural if is_plural else known.template).format_map(values)
     text = capital(text) if begins else text
@@ -115,17 +116,17 @@ def filled(
 
 
 def capital(text: str) -> str:
-    """The text as it stands at the beginning of a sentence."""
+    """Return the text with a capital, for the beginning of a sentence."""
     return text[:1].upper() + text[1:]
 
 
 def signed(number: int) -> str:
-    """ "+4", "−5", "0"."""
+    """Return a number with its sign: "+4", "−5", "0"."""
     return f"{number:+}".replace("-", MINUS) if number else "0"
 
 
 def sayer(sentences: Sentences) -> Callable[..., Sentence]:
-    """Says the sentence of a code; whatever it begins with gets a capital."""
+    """Return a function that fills the sentence of a code and gives it a capital."""
 
     def say(code: str, **values: object) -> Sentence:
         return filled(sentences[code], values, begins=True)
@@ -134,7 +135,7 @@ def sayer(sentences: Sentences) -> Callable[..., Sentence]:
 
 
 def in_figures(number: int) -> str:
-    """ "4", "−5", "0": a true minus, no plus."""
+    """Return a number with a true minus and no plus: "4", "−5", "0"."""
     return f"{number}".replace("-", MINUS)
 
 
@@ -151,18 +152,18 @@ WORDS = Sentences(
 
 @lru_cache(maxsize=1 << 5)
 def seat_word(number: int) -> Sentence:
-    """ "seat 2", where a page puts a name."""
+    """Return "seat 2", which pages replace with a name."""
     return filled(WORDS["seat"], {"n": number})
 
 
 @lru_cache(maxsize=1 << 12)
 def in_chips(count: int) -> Sentence:
-    """ "1 chip", "3 chips"."""
+    """Return a number of chips in words: "1 chip", "3 chips"."""
     return filled(WORDS["chips"], {"n": count})
 
 
 def listed(words: Iterable[object], last: str = "and") -> str:
-    """ "Uni, Velki and Trull"; one stands by itself."""
+    """Return a list in words: "Uni, Velki and Trull"; a single word is unchanged."""
     *most, end = [*words] or [""]
     if not most:
         return end if isinstance(end, str) else str(end)
@@ -170,7 +171,10 @@ def listed(words: Iterable[object], last: str = "and") -> str:
 
 
 def chained(words: Sequence[str], last: str = "and") -> str:
-    """ "Uni and Velki and Trull"; one stands by itself."""
+    """Return words with "and" between all: "Uni and Velki and Trull".
+
+    A single word is unchanged.
+    """
     *most, end = words
     return (
         filled(WORDS[last], {"most": chained(most, last), "last": end}) if most else end
@@ -178,6 +182,9 @@ def chained(words: Sequence[str], last: str = "and") -> str:
 
 
 def joined(words: Iterable[object], sign: str = ", ") -> Sentence:
-    """ "Uni, Velki": nothing between them but a sign, which no language changes."""
+    """Return words with only a sign between them, such as "Uni, Velki".
+
+    The sign is never translated.
+    """
     values = {f"part{n}": word for n, word in enumerate(words)}
     return filled(message_template(sign.join(f"{{{name}}}" for name in values)), values)

@@ -1,14 +1,16 @@
 """The prize fund, split to the smallest coin.
 
-All amounts are whole coins of the smallest kind, as cents; percents are hundredths of a percent (2,500 is 25 %).
-Readings kept here in one place:
+All amounts are whole coins of the smallest kind, as cents; percents are hundredths of a
+percent (2,500 is 25 %).
+
+Decisions that this module makes:
 
 * A prize by percent is rounded down. The coins that rounding leaves go to the first
   prizes, one each, so that all prizes together are the percent of the fund they claim.
-* Those who share a place add up the prizes of the places they fill and divide. The
-  coins that do not divide go one each to those who stand first in the list (the caller
-  lists a shared place by start number).
-* A prize for a place that nobody has stays in the fund.
+* Contestants who share a place add up the prizes of the places they fill and divide.
+  Coins left over go one each to those listed first (the caller lists a shared place
+  by start number).
+* A prize for a place that no one has stays in the fund.
 """
 
 from collections.abc import Hashable, Iterable, Sequence
@@ -18,12 +20,12 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Generic, TypeVar
 
-K = TypeVar("K", bound=Hashable)  # a contestant as the caller knows him
-WHOLE = 10_000  # hundredths of a percent in all there is
+K = TypeVar("K", bound=Hashable)  # a contestant, by any key the caller uses
+WHOLE = 10_000  # 100 percent, in hundredths of a percent
 
 
 class Split(StrEnum):
-    """How prizes are written down."""
+    """A way to define prizes: by percent or as fixed amounts."""
 
     PERCENT = "percent"
     FIXED = "fixed"
@@ -31,7 +33,7 @@ class Split(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Prize(Generic[K]):
-    """What one contestant gets; `places` are those whose prizes he shares."""
+    """One contestant's prize; `places` are those whose prizes they share."""
 
     key: K
     amount: int
@@ -39,18 +41,18 @@ class Prize(Generic[K]):
 
 
 def fund(paid: int, fee: int, extra: int, held_back: int) -> int:
-    """Coins to be given: so many fees, what is added, less what is kept back.
+    """Return the coins for prizes: fees, plus extra coins, less coins held back.
 
-    Never below 0: who keeps back more than there is has no prizes.
+    Never below 0: if more is held back than there is, there are no prizes.
     """
     return max(0, paid * fee + extra - held_back)
 
 
 def amounts(split: Split, prizes: Sequence[int], fund_coins: int) -> tuple[int, ...]:
-    """The prizes in coins, first place first, from a fund of `fund_coins` coins.
+    """Return the prizes in coins, first place first, from a fund of `fund_coins` coins.
 
-    Fixed amounts are what they are, whatever the fund holds. Raises ValueError for a
-    negative prize, or for percents above 100.
+    Fixed amounts don't depend on the fund. Raises ValueError for a negative prize, or
+    for percents above 100.
     """
     if any(prize < 0 for prize in prizes) or fund_coins < 0:
         raise ValueError("a prize is not negative")
@@ -66,10 +68,10 @@ def amounts(split: Split, prizes: Sequence[int], fund_coins: int) -> tuple[int, 
 def shared(
     places: Iterable[tuple[K, int]], prizes: Sequence[int]
 ) -> tuple[Prize[K], ...]:
-    """Who gets how much: contestants with their places, first to last, and coins.
+    """Return each contestant's prize, from places (first to last) and prizes in coins.
 
-    Only those who get something are named. What is given is exactly the prizes of the
-    places that somebody fills.
+    Only contestants with a prize are listed. The total is exactly the prizes of the
+    places that are filled.
     """
     shares: list[Prize[K]] = []
     for place, group in groupby(places, itemgetter(1)):

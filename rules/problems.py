@@ -1,4 +1,4 @@
-"""What is wrong with something a person wrote down, in words and as data."""
+"""Problems in data that a person entered, in words and as data."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -6,18 +6,18 @@ from types import MappingProxyType
 
 from rules.messages import Sentences, filled
 
-FIRST_CHECKS = 1  # of a game, before anything was added to them
+FIRST_CHECKS = 1  # of a game, before any check was added
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong, and where.
+    """One problem, and its place in the data.
 
-    `code` is stable and meant for programs, `field` is a path such as
-    `faults[0].seat` (empty for the whole), `message` is for the scorekeeper, in English
-    and, as it is `Sentence`, in any language of a site. `section` is that of the rule
-    sheet which is the reason, None where only the form is wrong. `since` is the first
-    version of the game's checks that finds it.
+    `code` is stable and meant for programs, `field` is a path such as `faults[0].seat`
+    (empty for the whole), `message` is for the scorekeeper, in English; as a `Sentence`
+    it can be translated. `section` is the section of the rule sheet on which the
+    problem is based, None where only the form is wrong. `since` is the first version of
+    the game's checks that finds it.
     """
 
     code: str
@@ -28,7 +28,7 @@ class Problem:
 
 
 def code_of(key: str) -> str:
-    """The code of a message's key: what follows a point tells sentences apart."""
+    """Return the code of a message's key, without the part after the point."""
     return key.partition(".")[0]
 
 
@@ -37,10 +37,10 @@ def teller(
     sections: Mapping[str, str] = MappingProxyType({}),
     since: Mapping[str, int] = MappingProxyType({}),
 ) -> Callable[..., Problem]:
-    """Makes the problem of a code at a field, told with the values given.
+    """Return a function that makes the problem of a code at a field, with these values.
 
-    What follows a point in the code tells several sentences of one problem apart.
-    `sections` and `since` have what a problem of this code rests on, where anything;
+    The part of a code after the point distinguishes several sentences of one problem.
+    `sections` and `since` hold the section and version of a code, where there are any;
     a call may name another `section`.
     """
 
@@ -56,12 +56,12 @@ def teller(
 
 
 def version_of(engine: str) -> int:
-    """The number of a game's version: 2 of "spjst-2", 1 of one that is not known."""
+    """Return the number of a game's version: 2 for "spjst-2", 1 for an unknown one."""
     number = engine.rpartition("-")[2]
     return int(number) if number.isdecimal() and number.isascii() else FIRST_CHECKS
 
 
 def since_then(problems: tuple[Problem, ...], engine: str) -> tuple[Problem, ...]:
-    """The problems that the checks of this version of a game do not find."""
+    """Return the problems that the checks of this version of a game don't find."""
     version = version_of(engine)
     return tuple(problem for problem in problems if problem.since > version)

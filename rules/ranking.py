@@ -1,21 +1,21 @@
-"""From round results to places.
+"""Ranking of contestants from round results.
 
-Places are counted as players do: 1, 2, 2, 4. A tie is data: whoever shares a place
-says so. The rule sheet knows one ranking, the most chips; the rest is what
+Places are counted as players do: 1, 2, 2, 4. A tie is data: each row that shares a
+place is marked. The rule sheet knows one ranking, the most chips; the rest is what
 tournaments agree on.
 
-Readings kept here in one place:
+Decisions that this module makes:
 
 * Every contestant normally has one result a round. A sit-out, a late start or an
   absence is a result too, with `sat_out` set and with the chips and the points the
   tournament gives for it: the caller supplies both.
-* Whoever has fewer results than the event has rounds has dropped the missing ones
-  first. At least one round of the event always counts, so a standing made while
-  there are no more rounds than would be dropped drops fewer.
+* For a contestant with fewer results than the event has rounds, the missing rounds
+  are the first to be dropped. At least one round of the event always counts, so
+  standings of no more rounds than would be dropped drop fewer.
 * Adjustments are rulings outside a sheet. They count in chips and are never dropped.
-* Tie-breaks look at all results, dropped or not: they tell what somebody did. Which
-  there are, `rules.tie_breaks` lists.
-* A round comes in for everybody at once, when it is over (`rules.round_status`).
+* Tie-breaks look at all results, dropped or not, because they describe what happened.
+  `rules.tie_breaks` lists them.
+* A round counts for everyone at once, when it is over (`rules.round_status`).
 """
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
@@ -30,14 +30,14 @@ from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from rules.messages import Sentence
 
-K = TypeVar("K", bound=Hashable)  # somebody as the caller knows him
-TieValue = int | Fraction | None  # of a tie-break; None: the contestant has none
+K = TypeVar("K", bound=Hashable)  # a contestant, by any key the caller uses
+TieValue = int | Fraction | None  # of a tie-break; None: the contestant has no value
 NOTHING = Fraction(0)
 HALF = Fraction(1, 2)
 
 
 class Method(StrEnum):
-    """What decides before any tie-break."""
+    """The value that is compared before any tie-break."""
 
     CHIPS = "chips"
     TABLE_POINTS = "table_points"  # then chips
@@ -45,10 +45,11 @@ class Method(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RoundResult:
-    """What one round brought one contestant.
+    """One contestant's result of a round.
 
-    `chips` is his score (§30), or exactly what a round sat out scores, `points` his
-    table points, `won` his part of the win at the table: 1, or 1/2 where two were first.
+    `chips` is their score (§30), or exactly what a round sat out scores, `points` their
+    table points, `won` their part of the win at the table: 1, or 1/2 where two were
+    first.
     """
 
     round: int
@@ -60,10 +61,11 @@ class RoundResult:
 
 @dataclass(frozen=True, slots=True)
 class Contestant(Generic[K]):
-    """Somebody to be ranked, known to the caller by `key`.
+    """A contestant to be ranked, identified by the caller's `key`.
 
     `adjustment` is in chips, `lot` the number drawn (0: none drawn), and `order` (a
-    start number) says only in which order those who share a place are listed.
+    start number) only decides the order in which contestants who share a place are
+    listed.
     """
 
     key: K
@@ -78,9 +80,9 @@ class TieBreak:
     """One way to separate contestants who are equal by the method.
 
     `value` takes a contestant and the number of the event's last round. The highest
-    value is best, or the lowest where `lowest_wins`; None is behind every number.
-    `label` is a noun, as “best round”. `explanation` has the places {theirs} and
-    {yours} for two values. `counts_wins`: the value depends on who won a round.
+    value is best, or the lowest where `lowest_wins`; None ranks behind every number.
+    `label` is a noun, such as “best round”. `explanation` has the places {theirs} and
+    {yours} for two values. `counts_wins`: the value depends on the winners of rounds.
     """
 
     code: str
@@ -101,11 +103,11 @@ class TieBreak:
 class Row(Generic[K]):
     """One line of the standings.
 
-    `chips` and `points` are what counts: without the dropped rounds, `chips` with the
-    adjustment. `played` counts rounds at a table, dropped or not. `values` are those of
-    the tie-breaks, in their order. `decided_by` is the tie-break that separates this row
-    from the next better place, or failing that from the next worse one; None where the
-    totals differ or the tie was never broken.
+    `chips` and `points` are the totals that count: without the dropped rounds, `chips`
+    with the adjustment. `played` counts rounds at a table, dropped or not. `values` are
+    those of the tie-breaks, in their order. `decided_by` is the tie-break that
+    separates this row from the next better place, or failing that from the next worse
+    one; None where the totals differ or the tie was never broken.
     """
 
     key: K
@@ -127,12 +129,12 @@ def rank(
     drop_worst: int = 0,
     running: Collection[int] = (),
 ) -> list[Row[K]]:
-    """The standings, best first.
+    """Return the standings, best first.
 
-    `tie_breaks` are tried in the order given. `drop_worst` rounds of each contestant
-    do not count, the worst by the method first. Results of `running` rounds are passed
-    over; so is the order of the input. Raises ValueError for a negative `drop_worst`, a
-    key given twice, or two results of one contestant for the same round.
+    `tie_breaks` are tried in the order given. `drop_worst` rounds of each contestant do
+    not count, the worst by the method first. Results of `running` rounds are ignored,
+    and so is the order of the input. Raises ValueError for a negative `drop_worst`, a
+    key given twice, or two results of one contestant for one round.
     """
     field = list(contestants)
     _refuse_nonsense(field, drop_worst)
@@ -151,27 +153,28 @@ def comparing(
     tie_breaks: Sequence[TieBreak] = (),
     drop_worst: int = 0,
 ) -> Callable[[Contestant[K]], tuple[tuple[float, ...], tuple[float | Fraction, ...]]]:
-    """How contestants of this field compare: whose key is smaller stands before.
+    """Return a sort key for contestants of this field: smaller keys rank higher.
 
-    Equal keys share a place. For asking what would be if one had another result of a
-    round that somebody in the field has one of.
+    Equal keys share a place. Use it to ask what would happen if a contestant had
+    another result of a round; at least one contestant of the field needs a result of
+    that round.
     """
     event = _Event.of(list(field), Method(method), tuple(tie_breaks), drop_worst)
     return lambda contestant: event.standing(contestant)[:2]
 
 
 def rounded(chips: int | Fraction) -> int:
-    """Whole chips, a half upwards (towards plus, so -2 1/2 is -2)."""
+    """Return whole chips, a half rounded upwards (towards plus, so -2 1/2 is -2)."""
     return chips if isinstance(chips, int) else (chips + HALF).__floor__()
 
 
 def in_whole_chips(
     results: Iterable[tuple[int, int | Fraction]], dropped: Iterable[int] = ()
 ) -> dict[int, int]:
-    """Each round's chips by its number, so that those that count make the rounded sum.
+    """Return each round's whole chips by its number, adding up to the rounded total.
 
-    `results` are rounds and their chips, in order. A round that is dropped is rounded
-    by itself; of the others each has what it adds to the rounded sum so far.
+    `results` are rounds and their chips, in order. A dropped round is rounded alone;
+    each of the others gets what it adds to the rounded sum so far.
     """
     left_out, whole = set(dropped), {}
     total: int | Fraction = 0
@@ -187,7 +190,7 @@ def in_whole_chips(
 def _without_rounds(
     contestant: Contestant[K], rounds: Collection[int]
 ) -> Contestant[K]:
-    """The contestant without his results of these rounds."""
+    """Return the contestant without their results of these rounds."""
     results = tuple(
         result for result in contestant.results if result.round not in rounds
     )
@@ -196,7 +199,7 @@ def _without_rounds(
 
 @dataclass(frozen=True, slots=True)
 class _Event:
-    """The whole field. Points are added as whole numbers of 1/`unit`: quick."""
+    """The whole field; points are added as whole numbers of 1/`unit` for speed."""
 
     method: Method
     breaks: tuple[TieBreak, ...]
@@ -226,7 +229,7 @@ class _Event:
         return numerator * (self.unit // denominator)
 
     def standing(self, contestant: Contestant[K]) -> "_Standing[K]":
-        """Everything about one contestant added up."""
+        """Return one contestant's totals, tie-breaks and row fields."""
         results, units = contestant.results, self.units
         lines = [(r.chips, units(r.points), r.round) for r in results]
         drop = max(0, self.drop_worst - (self.rounds - len(results)))
@@ -252,9 +255,9 @@ class _Event:
         )
 
 
-_fraction = lru_cache(Fraction)  # making one is slow, and sums are few
+_fraction = lru_cache(Fraction)  # slow to make, and there are few different sums
 
-# What makes a line (chips, points, round) the worse one; the round makes it certain.
+# The sort order of lines (chips, points, round), worst first. The round settles ties.
 _WORST_FIRST = {
     Method.CHIPS: itemgetter(0, 1, 2),
     Method.TABLE_POINTS: itemgetter(1, 0, 2),
@@ -262,7 +265,7 @@ _WORST_FIRST = {
 
 
 class _Standing(NamedTuple, Generic[K]):
-    """A contestant to be compared, the smaller first. `shown`: fields of a row."""
+    """A contestant to be compared, smaller first; `shown` holds fields of a row."""
 
     totals: tuple[int, ...]
     breaks: tuple[float | Fraction, ...]
@@ -283,7 +286,7 @@ def _refuse_nonsense(field: list[Contestant[K]], drop_worst: int) -> None:
 
 
 def _rows(ranked: list[_Standing[K]], breaks: tuple[TieBreak, ...]) -> list[Row[K]]:
-    """Rows for standings in order; those who compare as equal share a place."""
+    """Return rows for ordered standings; those who compare equal share a place."""
     groups = [list(group) for _, group in groupby(ranked, itemgetter(0, 1))]
     rows: list[Row[K]] = []
     for number, group in enumerate(groups):
@@ -302,7 +305,7 @@ def _rows(ranked: list[_Standing[K]], breaks: tuple[TieBreak, ...]) -> list[Row[
 def _what_separates(
     first: _Standing[K], second: _Standing[K] | None, breaks: tuple[TieBreak, ...]
 ) -> TieBreak | None:
-    """The first tie-break that differs between two with the same totals."""
+    """Return the first tie-break that differs between two with equal totals."""
     if second is None or first.totals != second.totals:
         return None
     pairs = zip(breaks, first.breaks, second.breaks, strict=True)
@@ -316,7 +319,7 @@ POINTS, CHIPS = "points", "chips"
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The values that the ranking compares of one contestant, as in `Row`."""
+    """The values that the ranking compares of one contestant, in the form of `Row`."""
 
     chips: int
     points: Fraction = NOTHING
@@ -330,7 +333,7 @@ def what_separates(
     method: Method = Method.CHIPS,
     tie_breaks: Sequence[TieBreak] = (),
 ) -> str | TieBreak | None:
-    """`POINTS`, `CHIPS` or the tie-break that decides; None: they share the place."""
+    """Return what decides: `POINTS`, `CHIPS` or a tie-break; None for a tie."""
     if method == Method.TABLE_POINTS and first.points != second.points:
         return POINTS
     if first.chips != second.chips:

@@ -1,19 +1,19 @@
-"""Form: how many chips a round somebody is better than an average table of the club.
+"""Ratings: the chips a round by which a player beats an average table of the club.
 
-Luck and opponents are taken out as far as they can be. At a table of n, what somebody wins
-is his strength less the mean of the other strengths, and luck:
+Luck and opponents are taken out as far as possible. At a table of n, a player's net is
+their strength less the mean of the other strengths, plus luck:
 
-    net = s − mean(s of the others) + luck
+  net = s − mean(s of the others) + luck
 
-Strengths are spread around 0 and luck around 0, each with a spread of its own that the
-club's own rounds tell. So the strengths are those of a mixed model (best linear unbiased
-prediction): whoever played little stays near the average, and a win against strong players
-says more than one against weak ones. It is never a title: a season says hardly
-who of two is better, and the interval tells so.
+Strengths are spread around 0 and luck around 0, each with a spread that is estimated
+from the club's own rounds. The strengths are those of a mixed model (best linear
+unbiased prediction): a player with few rounds stays near the average, and a win against
+strong players counts for more than a win against weak ones. A rating is never a title:
+a season rarely shows which of two players is better, and the interval says so.
 
-Lodges that seldom meet may differ as a whole, and players are then spread around the
-mean of their lodge; what the few common tables leave open of it widens the interval.
-Lodges that never meet cannot be compared: each stands around the club's average.
+Lodges that rarely meet may differ as a whole, so players are spread around the mean of
+their lodge; the uncertainty that few common tables leave widens the interval. Lodges
+that never meet can't be compared: each is placed around the club's average.
 """
 
 from collections import Counter
@@ -22,17 +22,17 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import Generic, TypeVar
 
-K = TypeVar("K", bound=Hashable)  # a player as the caller knows him
-NORMAL_95 = 1.959964  # of 95 %, both sides
+K = TypeVar("K", bound=Hashable)  # a player, by any key the caller uses
+NORMAL_95 = 1.959964  # for 95 %, both sides
 SWEEPS, CLOSE_ENOUGH = 50, 0.003  # chips
-FITS, QUICK = 8, 3  # after so many, of so many sweeps, the spread hardly moves
-WIDE = 0.5  # of luck: a spread of strengths to begin with
-LODGE = 8  # players, from which on a lodge has a mean of its own
+FITS, QUICK = 8, 3  # after this many fits of this many sweeps, the spread is stable
+WIDE = 0.5  # initial spread of strengths, as a part of luck's
+LODGE = 8  # players; a lodge this large has a mean of its own
 
 
 @dataclass(frozen=True, slots=True)
 class Form(Generic[K]):
-    """Chips a round better than an average table; the truth is in ± `within` in 95 of 100."""
+    """Chips a round better than an average table, with a 95% interval of ± `within`."""
 
     player: K
     better: float
@@ -41,15 +41,16 @@ class Form(Generic[K]):
 
     @property
     def is_shown(self) -> bool:
-        """Whether the rounds show that somebody is better, or worse, than average."""
+        """Whether the rounds show that a player is better, or worse, than average."""
         return abs(self.better) > self.within
 
 
 @dataclass(slots=True)
 class _Club:
-    """The equations of the strengths: `own` on the diagonal, `beside` off it (negative).
+    """Equations of the strengths: `own` on the diagonal, `beside` off it (negative).
 
-    `won` is what somebody won in all, as far as it tells of his strength.
+    `won` is what a player won in all, weighted by how much it says about their
+    strength.
     """
 
     lodge: list[int]
@@ -57,16 +58,17 @@ class _Club:
     beside: list[dict[int, float]] = field(default_factory=list)
     won: list[float] = field(default_factory=list)
     rounds: list[int] = field(default_factory=list)
-    squares: float = 0.0  # of what was won at all tables
-    free: int = 0  # how many of those can differ freely: one less a table
+    squares: float = 0.0  # of the nets at all tables
+    free: int = 0  # degrees of freedom: players less one, for each table
 
 
 def forms(
     tables: Iterable[Sequence[tuple[K, float]]], lodges: Mapping[K, str] | None = None
 ) -> list[Form[K]]:
-    """Of everybody who sat at the tables: a round of a table is its players with nets.
+    """Return the ratings of everyone at the tables, best first.
 
-    Fewer than two at a table say nothing. Order: best first.
+    Each round of a table is given as its players with nets. Tables with fewer than two
+    players are ignored.
     """
     numbers: dict[K, int] = {}
     numbered: list[list[tuple[int, float]]] = []
@@ -95,7 +97,7 @@ def forms(
 
 
 def _lodge_of(names: Sequence[str]) -> list[int]:
-    """A number a large lodge; all others are together, as 0."""
+    """Return a number for each large lodge; all other players share number 0."""
     large = sorted(name for name, n in Counter(names).items() if name and n >= LODGE)
     return [large.index(name) + 1 if name in large else 0 for name in names]
 
@@ -103,7 +105,7 @@ def _lodge_of(names: Sequence[str]) -> list[int]:
 def _add(club: _Club, table: Sequence[tuple[int, float]]) -> None:
     size = len(table)
     mean = sum(net for _, net in table) / size
-    times = size / (size - 1)  # less the others' mean: so often less the table's
+    times = size / (size - 1)  # (net − others' mean) / (net − table's mean)
     own_weight, pair_weight = times * times * (size - 1) / size, times * times / size
     club.free += size - 1
     for index, net in table:
@@ -123,10 +125,10 @@ def _add(club: _Club, table: Sequence[tuple[int, float]]) -> None:
 
 
 def _fitted(club: _Club) -> tuple[float, list[float], list[float]]:
-    """Luck, strengths, and what is unsure of each in units of luck².
+    """Return luck, strengths, and the uncertainty of each strength in units of luck².
 
-    Spread and strengths in turn. It begins wide, so that where little was played the
-    interval is too wide rather than too narrow.
+    Spread and strengths are fitted in turn. The spread starts wide, so that with few
+    rounds the interval is too wide rather than too narrow.
     """
     luck, strength = _spread(club)
     strength = max(strength, WIDE * luck)
@@ -149,10 +151,10 @@ def _fitted(club: _Club) -> tuple[float, list[float], list[float]]:
 
 
 def _spread(club: _Club) -> tuple[float, float]:
-    """Of luck and of strengths: by two sums whose means are known.
+    """Return the spread of luck and of strengths, from two sums with known means.
 
-    With Z the equations' matrix of the tables: E Σ net² = luck² · free + strength² · tr ZᵀZ,
-    and E Σ won² / own = luck² · players + strength² · Σ (own + Σ beside² / own).
+    With Z the equations' matrix of the tables: E Σ net² = luck² · free + strength² · tr
+    ZᵀZ, and E Σ won² / own = luck² · players + strength² · Σ (own + Σ beside² / own).
     """
     players, trace = len(club.own), sum(club.own)
     by_player = sum(
@@ -175,10 +177,10 @@ def _heaviness(row: Mapping[int, float], own_weight: float) -> float:
 def _strengths(
     club: _Club, pull: float, strengths: list[float], sweeps: int
 ) -> list[float]:
-    """Gauss–Seidel in place: each from the others; gives the means of the lodges.
+    """Update the strengths in place (Gauss–Seidel) and return the means of the lodges.
 
-    `pull` draws everybody towards the mean of his lodge. The lodges' means are solved
-    for by themselves: few tables hold them together, and they would move slowly.
+    `pull` draws every player towards the mean of their lodge. The lodges' means are
+    solved separately: few tables connect lodges, so the means would converge slowly.
     """
     rows = [
         (index, won, 1 / (own_weight + pull), tuple(row.items()), lodge)
@@ -203,7 +205,10 @@ def _strengths(
 def _moved_lodges(
     club: _Club, strengths: list[float], means: Sequence[float]
 ) -> list[float]:
-    """Every lodge as a whole to where its tables with others balance."""
+    """Move every lodge as a whole so that its tables with other lodges balance.
+
+    Return the means of the lodges.
+    """
     if len(means) == 1:
         return [0.0]
     between = _between(club)
@@ -227,7 +232,7 @@ def _moved_lodges(
 
 
 def _between(club: _Club) -> list[list[float]]:
-    """How much the tables tell of each pair of lodges."""
+    """Return how much information the tables have about each pair of lodges."""
     size = max(club.lodge) + 1
     between = [[0.0] * size for _ in range(size)]
     for index, row in enumerate(club.beside):
@@ -238,9 +243,10 @@ def _between(club: _Club) -> list[list[float]]:
 
 
 def _unsure(club: _Club, index: int, pull: float) -> float:
-    """Of one strength: the diagonal of the inverse, to second order.
+    """Return the uncertainty of one strength: the inverse's diagonal, to second order.
 
-    Beyond his own rounds it counts how little is known of whom he met.
+    In addition to the player's own rounds, it includes the uncertainty about their
+    opponents.
     """
     own_weight = club.own[index] + pull
     others = sum(
@@ -251,7 +257,10 @@ def _unsure(club: _Club, index: int, pull: float) -> float:
 
 
 def _unsure_lodges(club: _Club) -> list[float]:
-    """Of the mean of each lodge; one that never met another stands at the club's mean."""
+    """Return the uncertainty of each lodge's mean.
+
+    A lodge that never met another is placed at the club's mean, so it gets 0.
+    """
     between = _between(club)
     part = 1 - 1 / len({*club.lodge})
     return [part * part / whole if (whole := sum(row)) else 0.0 for row in between]

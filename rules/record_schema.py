@@ -1,8 +1,8 @@
 """Records of deals: read by a schema that is data, and written back.
 
 A game names its fields once, in a `Schema`; reading a record by it gives the game's own
-deal, or every problem of shape at once. What a deal may *mean* is the game's `sense`, and
-is asked only of a record that has its shape.
+deal, or every problem of shape at once. What a deal may *mean* is checked by the game's
+`sense`, and only for a record of the right shape.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -20,10 +20,11 @@ T = TypeVar("T")
 class Schema(Generic[T]):
     """A game's record: `make` builds its deal from table, dealer, kind and the fields.
 
-    `kinds` are the kinds of deals, the first of them meant where none is named unless
-    `kind_needed`; `kind_field` is the name they stand under; of an `idle` kind nobody had
-    a hand. `known` are all other fields. A deal has `table`, `dealer`, and the kind under
-    `kind_field`. `sense` says what is wrong with a deal of the right shape, in a house.
+    `kinds` are the kinds of deals, the first of them the default unless `kind_needed`;
+    `kind_field` is the name of the kind's field; in an `idle` kind no one played.
+    `known` are all other fields. A deal has `table`, `dealer`, and the kind under
+    `kind_field`. `sense` finds problems in a deal of the right shape, under a house's
+    rules.
     """
 
     make: Callable[..., T]
@@ -37,7 +38,7 @@ class Schema(Generic[T]):
     idle: tuple[str, ...] = (THROWN_IN,)
     blank: Mapping[str, Any] = field(default_factory=dict)
     _whole: Object = field(init=False, repr=False, compare=False)
-    # the record that was found right last, and its deal
+    # the last record that was found right, and its deal
     _right: list[tuple[object, Any]] = field(
         default_factory=lambda: [(None, None)], init=False, repr=False, compare=False
     )
@@ -54,9 +55,9 @@ class Schema(Generic[T]):
     def read(
         self, record: object, seats: int | None = None
     ) -> tuple[T | None, tuple[Problem, ...]]:
-        """The deal, or None and every problem of shape.
+        """Return the deal, or None and every problem of shape.
 
-        `seats` is how many sit at the table where that is known besides.
+        `seats` is the number of seats at the table, where it is known from elsewhere.
         """
         reading = Reading()
         if not isinstance(record, dict):
@@ -79,7 +80,7 @@ class Schema(Generic[T]):
     def _read_head(
         self, record: Mapping[str, object], seats: int | None, reading: Reading
     ) -> None:
-        """The table and the kind, on which everything else rests."""
+        """Read the table and the kind, on which everything else depends."""
         table, kind = record.get("table"), record.get(self.kind_field)
         if table is None:
             table = seats or min(self.tables)
@@ -101,9 +102,10 @@ class Schema(Generic[T]):
         state: State | None = None,
         seats: int | None = None,
     ) -> tuple[Problem, ...]:
-        """All problems of shape; only if there is none, all problems of sense.
+        """Return all problems of shape; only if there are none, all problems of sense.
 
-        `state` is what the deals before left, where somebody keeps it for the record.
+        `state` is the state after the earlier deals, where it is stored apart from the
+        record.
         """
         if state is not None and isinstance(record, dict):
             record = {**record, "state": state}
@@ -114,10 +116,10 @@ class Schema(Generic[T]):
         return wrong
 
     def parse(self, record: Mapping[str, Any], *, checked: bool = False) -> T:
-        """The deal of a record that has its shape; raises ValueError for another.
+        """Return the deal of a record of the right shape, or raise ValueError.
 
-        A record need not name the state that it was checked with. Where it is `checked`
-        and the very one that was just found right, it is not read again.
+        The record need not contain the state it was checked with. If `checked` is set
+        and the record is the object that was last found right, it isn't read again.
         """
         right, known = self._right[0]
         if checked and right is record and self.blank.keys() <= record.keys():
@@ -128,7 +130,10 @@ class Schema(Generic[T]):
         return deal
 
     def write(self, deal: T) -> dict[str, Any]:
-        """A deal as its record: what is as usual is left out, and the state before it."""
+        """Return a deal as its record, without default values.
+
+        The state before the deal is left out too.
+        """
         return {
             name: as_json(held)
             for name, held, usual in _held(deal)
@@ -136,19 +141,19 @@ class Schema(Generic[T]):
         }
 
     def kind_of(self, deal: T) -> str:
-        """Which kind of deal it is."""
+        """Return the kind of the deal."""
         kind: str = getattr(deal, self.kind_field)
         return kind
 
     def players_of(self, deal: Any) -> tuple[int, ...]:
-        """The seats that had a hand in it, the dealer who sits out not among them."""
+        """Return the seats that played the deal, without a dealer who sits out."""
         if self.kind_of(deal) in self.idle:
             return ()
         return active_seats(deal, self.active)
 
 
 def schema_of(game: object) -> Schema[Any]:
-    """What a record of a game holds; TypeError for one that reads its records itself."""
+    """Return the schema of a game; TypeError if the game reads its records itself."""
     schema = getattr(game, "records", None)
     if not isinstance(schema, Schema):
         raise TypeError(f"{game} has no schema")
@@ -158,9 +163,9 @@ def schema_of(game: object) -> Schema[Any]:
 def folded(
     shape: Object, state_json: Mapping[str, Any] | None, recorded: T, table: int
 ) -> T:
-    """The state a deal starts from: what the site folded, else what the record says.
+    """Return the state a deal starts from: `state_json`, or if None the recorded one.
 
-    Raises ValueError for one that no deals can have left.
+    Raises ValueError for a state that no deals can have produced.
     """
     if state_json is None:
         return recorded
@@ -172,12 +177,12 @@ def folded(
 
 
 def as_state(state: Any) -> dict[str, Any]:
-    """A game's state as plain JSON, with every field."""
+    """Return a game's state as plain JSON, with every field."""
     return {known.name: as_json(getattr(state, known.name)) for known in fields(state)}
 
 
 def as_json(value: Any) -> Any:
-    """A part of a deal as plain JSON; what is not there is left out."""
+    """Return a part of a deal as plain JSON, without fields that are None."""
     if value is None or isinstance(value, int | str):
         return value
     if isinstance(value, tuple):
@@ -191,7 +196,7 @@ def as_json(value: Any) -> Any:
 
 
 def _held(value: Any) -> Iterable[tuple[str, object, object]]:
-    """The name of each field, what it holds, and what it holds unless it is given."""
+    """Yield the name, the value and the default of each field."""
     for known in fields(value):
         make = known.default_factory
         usual = known.default if make is MISSING else make()

@@ -1,4 +1,4 @@
-"""What a round is worth: table points and the win at a table, and what a missed round is."""
+"""The worth of a round: table points, wins at a table, and scores of missed rounds."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -8,7 +8,7 @@ NOTHING = Fraction(0)
 
 
 class MissedScore(StrEnum):
-    """What a round scores for somebody who sat out, or was not there."""
+    """The score of a round for a player who sat out or was absent."""
 
     START = "start"
     AVERAGE = "average"
@@ -16,11 +16,11 @@ class MissedScore(StrEnum):
 
 
 def table_points(scores: Sequence[int]) -> tuple[Fraction, ...]:
-    """As many points as there are seats for the first, 1 for the last of a table.
+    """Return a table's points: the number of seats for the first, 1 for the last.
 
     In the order of `scores`; at a table of four 4, 3, 2 and 1. Equal scores share: two
-    first of four get 3 1/2 each, four equal ones 2 1/2. A house player takes his points
-    with him.
+    first of four get 3 1/2 each, four equal ones 2 1/2. A house player's points go to
+    no one else.
     """
     points = range(len(scores), 0, -1)
     ordered = sorted(scores, reverse=True)
@@ -32,12 +32,12 @@ def table_points(scores: Sequence[int]) -> tuple[Fraction, ...]:
 
 
 def middle_points(seats: int) -> Fraction:
-    """The middle of the points of a table: what a round not played is worth."""
+    """Return the middle of the points of a table, the worth of a round not played."""
     return Fraction(seats + 1, 2)
 
 
 def round_won(scores: Sequence[int]) -> tuple[Fraction, ...]:
-    """Each seat's part of the win at its table: 1, or 1/n for n who are first."""
+    """Return each seat's part of the win at a table: 1, or 1/n for n who are first."""
     best = max(scores)
     share = Fraction(1, list(scores).count(best))
     return tuple(share if score == best else NOTHING for score in scores)
@@ -46,10 +46,11 @@ def round_won(scores: Sequence[int]) -> tuple[Fraction, ...]:
 def missed_chips(
     policy: MissedScore, start_chips: int, own_scores: Sequence[int | Fraction]
 ) -> int | Fraction:
-    """What a round not played scores, in chips.
+    """Return the score of a round not played, in chips.
 
-    `own_scores` are those of the rounds he played at a table. Their average is exact,
-    only totals are rounded; with nothing played yet it is the start chips.
+    `own_scores` are the scores of the rounds the player played at a table. Their
+    average is exact, only totals are rounded; with nothing played yet it is the start
+    chips.
     """
     if policy == MissedScore.ZERO:
         return 0

@@ -1,21 +1,23 @@
-"""When a round is over, and comes into the standings.
+"""Progress of rounds, and the time at which a round counts in the standings.
 
-Ranks compare like with like: a round counts for everybody or for nobody. While it runs
-its results stand apart, be they of a sheet in force, of a sit-out, or of somebody late,
-absent or gone: they are shown beside the others and are in no total, no place, no
-tie-break, no count of rounds and no average, for the others have none of that round
-yet. When it is over they come in together.
+Ranks compare like with like: a round counts for everyone or for no one. While it runs
+its results are separate, whether from a verified sheet, a sit-out, or a player who is
+late, absent or gone. They are displayed next to the others but are in no total, place,
+tie-break, count of rounds or average, because the others have no result of that round
+yet. When the round is over they all count together.
 
 A round is over
+
 * when all its sheets are in force;
 * when it was closed, whatever is missing: its results were read from a file, or the
   tournament was finished;
 * when a sheet of a later round is in force: then people have played on, and a table
-  that is not settled holds up nobody else. Those at it have no result of that round
-  until it is, and the standings are called provisional.
+  that is not settled holds up no one else. Its players have no result of that round
+  until it is settled, and the standings are called provisional.
 
-Cancelled rounds and drafts are no rounds here. Rounds that are published ahead have not
-begun and are not over either. A correction of a sheet that is in force opens nothing.
+Canceled rounds and drafts don't count as rounds here. Rounds that are published ahead
+have not begun and are not over either. A correction of a sheet that is in force doesn't
+reopen its round.
 """
 
 from collections.abc import Iterable, Sequence
@@ -24,9 +26,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class RoundNow:
-    """How far a round is: its sheets, and how many of them are in force.
+    """The progress of a round: its sheets, and the number of them in force.
 
-    `closed`: it was said to be over, whatever is missing (a file was read in, or the
+    `closed`: the round was ended, whatever is missing (a file was imported, or the
     tournament was finished).
     """
 
@@ -37,7 +39,7 @@ class RoundNow:
 
 
 def running_rounds(rounds: Iterable[RoundNow]) -> frozenset[int]:
-    """The numbers of the rounds that are not over; their results stand apart."""
+    """Return the numbers of rounds that aren't over; their results don't count yet."""
     known = list(rounds)
     latest = max((status.round for status in known if status.in_force), default=0)
     return frozenset(
@@ -50,10 +52,10 @@ def running_rounds(rounds: Iterable[RoundNow]) -> frozenset[int]:
 
 
 def sought(rounds: Sequence[RoundNow]) -> RoundNow | None:
-    """The round whose seats people look for, of the published ones in their order.
+    """Return the round whose seats people look for, of the published ones in order.
 
-    The one that is played, until half its sheets are in; then the next. None where
-    nothing is left to play.
+    The round in play, until half its sheets are in; then the next. None if nothing is
+    left to play.
     """
     begun = [status for status in rounds if status.in_force]
     if not begun:

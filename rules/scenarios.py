@@ -1,18 +1,19 @@
-"""What a player needs in the last round, for each place. Chips ranking and points.
+"""Scores that a player needs in the last round, for each place.
 
-Three answers, each only as strong as what it supposes:
+For rankings by chips and by points. Three answers, each with its own assumptions:
 
-* **enough**: the place is his, alone or shared, if everybody else who still plays gets
-  the start chips (in table points: the middle of a table's, and the start chips).
-  One chip less is not enough. Rounds won in the last round are left out.
-* **sure**: nobody can keep him from the place, whatever the others get, as long as no
-  score of the last round is below 0. A table's scores total its seats x start chips,
-  which bounds what the others get together; a tie counts as lost. Chips ranking only.
-* **out of reach**: even all chips of his table would not do, if again no score is
-  below 0. Chips ranking only.
+* **enough**: the player gets the place, alone or shared, if everyone else who still
+  plays gets the start chips (in table points: the middle of a table's, and the start
+  chips). One chip less is not enough. Rounds won in the last round are left out.
+* **sure**: no one can keep the player from the place, whatever the others get, as
+  long as no score of the last round is below 0. A table's scores total its seats x
+  start chips, which bounds what the others get together; a tie counts as lost. Chips
+  ranking only.
+* **out of reach**: even all chips of the player's table would not do, if again no
+  score is below 0. Chips ranking only.
 
 A loan can bring one score below 0 and another above the table's chips. Then nothing is
-bounded, and no answer could be sure: so the caller has to say what is supposed.
+bounded, and no answer could be sure: so the caller has to display the assumption.
 """
 
 from bisect import bisect_left
@@ -25,7 +26,7 @@ from typing import Any
 from rules.ranking import Contestant, Method, RoundResult, TieBreak, comparing, rounded
 from rules.round_scores import MissedScore, middle_points, missed_chips
 
-# No score of a round is near these: what is enough at the lowest is always enough.
+# No score of a round comes near these, so the search for "enough" covers every score.
 SCORES = range(-100_000, 100_001)
 
 
@@ -33,10 +34,10 @@ SCORES = range(-100_000, 100_001)
 class Runner:
     """A contestant before the last round.
 
-    `plays`: the last round is still open for him; otherwise his results hold it.
-    `averaged` are the rounds he did not play that score his own average: what the last
-    round brings at a table moves them, so what his results hold of them is not asked.
-    `table` says who sits together in it, None where that is not known.
+    `plays`: they still play the last round; otherwise their results include it.
+    `averaged` are the rounds they didn't play that score their own average: the last
+    round's score at a table changes the average, so the stored chips of these rounds
+    are ignored. `table` identifies the last round's table, None where it isn't known.
     """
 
     contestant: Contestant[Any]
@@ -47,7 +48,7 @@ class Runner:
 
 @dataclass(frozen=True, slots=True)
 class Last:
-    """The last round, all of whose tables have `seats`, and how the event ranks."""
+    """The last round, where all tables have `seats`, and the event's ranking rules."""
 
     round: int
     start_chips: int = 100
@@ -66,16 +67,16 @@ class Last:
 
     @property
     def points(self) -> tuple[Fraction, ...]:
-        """Every number of table points there is: 1, 1 1/2 … as many as seats."""
+        """Every possible number of table points: 1, 1 1/2 … up to the seats."""
         return tuple(Fraction(halves, 2) for halves in range(2, 2 * self.seats + 1))
 
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """What a place takes: chips, or table points where they decide.
+    """The score needed for a place: chips, or table points where they decide.
 
-    `enough` None: nothing he can get is, `always`: anything is. `sure` None: not to be
-    proven for any score.
+    `enough` None: no possible score is enough, `always`: any score is. `sure` None: not
+    provable for any score.
     """
 
     place: int
@@ -88,7 +89,10 @@ class Need:
 def needs(
     me: Runner, others: Iterable[Runner], last: Last, places: Iterable[int]
 ) -> list[Need]:
-    """What each of these places takes. Raises ValueError if his last round is over."""
+    """Return the score needed for each of these places.
+
+    Raises ValueError if the player's last round is over.
+    """
     if not me.plays:
         raise ValueError("his last round is over")
     race = _Race(me, tuple(others), last)
@@ -98,9 +102,10 @@ def needs(
 def after(
     runner: Runner, last: Last, chips: int, points: Fraction | None = None
 ) -> Contestant[Any]:
-    """The contestant once the last round is over, and brought him that; points: the middle.
+    """Return the contestant after a last round with this score.
 
-    Of who has played it already only the averages are still to be computed.
+    Without `points` they get the middle of a table's points. For a runner who has
+    already played the round, only the averages are calculated.
     """
     results = runner.contestant.results
     if runner.plays:
@@ -156,7 +161,7 @@ class _Race:
         )
 
     def _gets(self, score: int | Fraction, place: int) -> bool:
-        """Whether this score gives the place when the others get what is expected."""
+        """Return whether this score gives the place if the others score as expected."""
         if isinstance(score, Fraction):
             mine = after(self.me, self.last, self.last.start_chips, score)
         else:
@@ -169,7 +174,7 @@ class _Race:
 
     @cached_property
     def _rounds(self) -> int:
-        """How many rounds the event has, the last one with them."""
+        """The number of rounds of the event, including the last one."""
         played = {self.last.round}
         for runner in (self.me, *self.others):
             played.update(result.round for result in runner.contestant.results)
@@ -181,7 +186,7 @@ class _Race:
 
     @cached_property
     def _finals(self) -> tuple[list[int], list["_Final"]]:
-        """The totals of those who are done, and those of the others to come."""
+        """The totals of runners who are finished, and the runners still to play."""
         return (
             [
                 self._final(runner).total(0)
@@ -192,7 +197,7 @@ class _Race:
         )
 
     def _passing(self, score: int) -> int:
-        """How many others can be level with him or ahead, all at once, at most."""
+        """Return how many others at most can be level or ahead, all at once."""
         finished, playing = self._finals
         mine = self._mine.total(score)
         tables: dict[Hashable, list[int]] = {}
@@ -208,7 +213,10 @@ class _Race:
 
     @cached_property
     def _certainly_ahead(self) -> int:
-        """How many stay ahead though he gets all of his table, and they get 0."""
+        """The others who stay ahead even if the player gets all the table's chips.
+
+        Their own last score is taken as 0.
+        """
         finished, playing = self._finals
         best = self._mine.total(self.last.table_total)
         return sum(total > best for total in finished) + sum(
@@ -240,20 +248,23 @@ class _Final:
         return self.total(self.last.table_total)
 
     def least(self, total: int) -> int:
-        """The least score from 0 up that brings this total; too many if none does."""
+        """Return the lowest score from 0 up that gives this total.
+
+        If none does, the result is one more than the table's chips.
+        """
         beyond = self.last.table_total + 1
         if total <= self._lowest:
             return 0
         if total > self._highest:
             return beyond
         if not self.runner.averaged:
-            # Beyond what is dropped every chip counts once.
+            # Above the dropped rounds every chip counts once.
             return self.last.table_total - (self._highest - total)
         return bisect_left(range(beyond), True, key=lambda n: self.total(n) >= total)
 
 
 def _most(wants: list[int], chips: int) -> int:
-    """How many of these can be served at once with so many chips."""
+    """Return how many of these numbers of chips can be given at once from `chips`."""
     served = 0
     for want in sorted(wants):
         chips -= want

@@ -1,16 +1,16 @@
 """The arithmetic of a score sheet: chips, held and borrowed, balance (§1, §30).
 
-Terms. *Held* is what lies before a player when a round ends, *borrowed* what he owes
-the bank, *ruled* what a judge added or took off. Score = held - borrowed + ruled; it
-may be below 0. All amounts are whole chips of worth 1; a table has 3 to 5 seats, which
-are numbered from 1 in order of play.
+Terms. *Held* is the number of chips a player has when a round ends, *borrowed* what
+they owe the bank, *ruled* what a judge added or took off. Score = held - borrowed +
+ruled; it may be below 0. All amounts are whole chips of worth 1; a table has 3 to 5
+seats, which are numbered from 1 in order of play.
 
-What is allowed. A sheet is kept as it was written, right or wrong, so nothing here
-refuses a number. Where chips are counted (start chips above 0), held and borrowed
-are 0 or more; forms and the database see to that. Where only results are known (an
-import, or points that start at 0), the score stands in `held`, which may then be
-negative, and all may have to total 0. What may explain a sheet that does not
-balance is in `rules.discrepancies`.
+Allowed values. A sheet is stored as it was written, right or wrong, so no function here
+rejects a number. Where chips are counted (start chips above 0), held and borrowed are 0
+or more; forms and the database ensure that. Where only results are known (an import, or
+points that start at 0), the score is in `held`, which may then be negative, and all may
+have to total 0. Possible explanations of a sheet that does not balance are in
+`rules.discrepancies`.
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ COLOURS = Sentences(__name__, {"blue": "blue", "red": "red", "white": "white"})
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """One colour of chip: its worth, and how many of it each player starts with."""
+    """One color of chip: its worth, and the number each player starts with."""
 
     colour: str
     worth: int
@@ -33,15 +33,15 @@ class Chip:
 
     @property
     def name(self) -> str:
-        """The colour as a word; that of a club as it wrote it."""
+        """The color as a word; a club's own color as the club wrote it."""
         return COLOURS.get(self.colour) or self.colour
 
 
 @dataclass(frozen=True, slots=True)
 class ChipSet:
-    """The colours a club plays with, dearest first.
+    """The colors a club plays with, most valuable first.
 
-    Raises ValueError for an empty set, a colour named twice, a worth below 1 or a
+    Raises ValueError for an empty set, a color named twice, a worth below 1 or a
     negative number of chips.
     """
 
@@ -59,19 +59,19 @@ class ChipSet:
 
     @property
     def worths(self) -> dict[str, int]:
-        """Colour to worth, in the order of the set."""
+        """The worth by color, in the order of the set."""
         return {chip.colour: chip.worth for chip in self.chips}
 
     @property
     def start_chips(self) -> int:
-        """What one player starts with, 100 in the usual set."""
+        """The chips one player starts with, 100 in the usual set."""
         return sum(chip.worth * chip.each for chip in self.chips)
 
     def worth(self, counts: Mapping[str, int]) -> int:
-        """What a player's chips, counted by colour, are worth together.
+        """Return the total worth of a player's chips, counted by color.
 
-        A colour left out counts as none. Raises ValueError for a colour the set does
-        not have and for a negative count.
+        A color left out counts as none. Raises ValueError for a color the set does not
+        have and for a negative count.
         """
         worths = self.worths
         for colour, count in counts.items():
@@ -84,7 +84,7 @@ class ChipSet:
 
 @dataclass(frozen=True, slots=True)
 class SeatCount:
-    """What the sheet says of one seat, in chips."""
+    """The entries of one seat on the sheet, in chips."""
 
     held: int
     borrowed: int = 0
@@ -92,16 +92,17 @@ class SeatCount:
 
     @property
     def score(self) -> int:
-        """Held - borrowed + ruled; below 0 for a player who owes more than he has."""
+        """Held - borrowed + ruled; below 0 for a player who owes more than held."""
         return self.held - self.borrowed + self.ruled
 
 
 def as_written(held: int, borrowed: int = 0) -> SeatCount:
-    """What one who counts chips wrote under held and borrowed.
+    """Return the count for what a person who counts chips wrote as held and borrowed.
 
-    Nobody holds less than 0 chips, so a number below 0 is a score, with the loan taken
-    off as §30 has it written: −12 is 0 held and 12 borrowed, and −12 beside 50 borrowed
-    is 38 held. Raises ValueError where he would have borrowed less than he owes.
+    No one holds less than 0 chips, so a number below 0 is a score, with the loan
+    subtracted according to §30: −12 is 0 held and 12 borrowed, and −12 next to 50
+    borrowed is 38 held. Raises ValueError if the loan written is less than the player
+    owes.
     """
     if held >= 0:
         return SeatCount(held, borrowed)
@@ -112,13 +113,13 @@ def as_written(held: int, borrowed: int = 0) -> SeatCount:
 
 
 def must_total(start_chips: int, seats: int) -> int:
-    """What the scores total when each player started with `start_chips` (§1)."""
+    """Return the total of scores when each player started with `start_chips` (§1)."""
     return seats * start_chips
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The seats of one sheet, seat 1 first, and what their scores must total.
+    """The seats of one sheet, seat 1 first, and the total their scores must have.
 
     Raises ValueError unless there are 3 to 5 seats.
     """
@@ -140,7 +141,7 @@ class Tally:
 
     @property
     def borrowed(self) -> int:
-        """All loans together: so many chips more lie on the table (§1)."""
+        """All loans together: this many more chips are on the table (§1)."""
         return sum(seat.borrowed for seat in self.seats)
 
     @property

@@ -1,9 +1,8 @@
-"""Lists beside the one ranking: teams, and classes.
+"""Lists in addition to the one ranking: teams, and classes.
 
-A team's total is that of its best players; who they are follows from the one ranking.
-A team with fewer players than count has no place: it is listed behind the others, by
-what its players have. Places of teams and of classes are counted as in the ranking:
-1, 2, 2, 4.
+A team's total is that of its best players, who follow from the one ranking. A team with
+fewer players than count has no place: it is listed after the others, by what its
+players have. Places of teams and of classes are counted as in the ranking: 1, 2, 2, 4.
 """
 
 from collections import Counter
@@ -13,16 +12,16 @@ from fractions import Fraction
 from operator import attrgetter
 from typing import Generic, TypeVar
 
-K = TypeVar("K", bound=Hashable)  # a player as the caller knows him
+K = TypeVar("K", bound=Hashable)  # a player, by any key the caller uses
 Total = tuple[int | float | Fraction, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Member(Generic[K]):
-    """Somebody of the ranking who belongs to a team.
+    """A ranked player who belongs to a team.
 
-    `total` is what the ranking compares, the more the better: chips, or points and
-    then chips. Tie-breaks are for players only.
+    `total` is what the ranking compares, higher is better: chips, or points and then
+    chips. Tie-breaks are for players only.
     """
 
     key: K
@@ -32,7 +31,7 @@ class Member(Generic[K]):
 
 @dataclass(frozen=True, slots=True)
 class TeamRow(Generic[K]):
-    """A line of the teams. `counted` are its best, in order, `others` the rest.
+    """A line of the teams; `counted` are its best players, in order, `others` the rest.
 
     `place` is None for a team with fewer players than count.
     """
@@ -46,10 +45,10 @@ class TeamRow(Generic[K]):
 
 
 def rank_teams(members: Iterable[Member[K]], best: int) -> list[TeamRow[K]]:
-    """The teams, best first; `members` come in the order of the one ranking.
+    """Return the teams, best first; `members` come in the order of the one ranking.
 
-    Teams are one whatever the case and the spaces of their names; the first way of
-    writing one stands. Raises ValueError for `best` below 1.
+    Case and spaces of a team's name don't matter; its first spelling is used. Raises
+    ValueError for `best` below 1.
     """
     if best < 1:
         raise ValueError("at least one player counts for a team")
@@ -64,7 +63,7 @@ def rank_teams(members: Iterable[Member[K]], best: int) -> list[TeamRow[K]]:
 
 
 def same_name(name: str) -> str:
-    """What two ways of writing one name have in common."""
+    """Return the normalized name, without differences of case and spaces."""
     return " ".join(name.split()).casefold()
 
 
@@ -79,9 +78,9 @@ class Ranked(Generic[K]):
 
 
 def class_places(rows: Iterable[tuple[K, int]]) -> list[Ranked[K]]:
-    """Places within a class, from its members with their places in the ranking.
+    """Return places within a class, from its members with their places in the ranking.
 
-    They come in the ranking's order. Who shares a place there shares it here.
+    They come in the ranking's order. Members who share a place there share one here.
     """
     members = list(rows)
     sharing = Counter(place for _, place in members)

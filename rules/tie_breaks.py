@@ -1,6 +1,6 @@
 """The tie-breaks a tournament can choose from, each one object.
 
-A new tie-break is an object among `TIE_BREAKS` and its test. The tournament's form, the
+To add a tie-break, add an object to `TIE_BREAKS` and a test. The tournament's form, the
 page that explains a place, the API and every export read the list.
 """
 
@@ -19,7 +19,7 @@ def _best_round(contestant: Contestant[Any], last: int) -> TieValue:
 
 
 def _last_round(contestant: Contestant[Any], last: int) -> TieValue:
-    """Return the chips of the last round, also where a sit-out was given them."""
+    """Return the chips of the last round, even if they were given for a sit-out."""
     return next(
         (result.chips for result in contestant.results if result.round == last), None
     )
@@ -34,7 +34,7 @@ def _rounds_won(contestant: Contestant[Any], last: int) -> TieValue:
 
 
 def _lot(contestant: Contestant[Any], last: int) -> TieValue:
-    """Return the number that was drawn."""
+    """Return the number drawn at random, or None."""
     return contestant.lot or None
 
 

@@ -1,8 +1,8 @@
-"""What may explain a sheet that does not balance (§1, §30).
+"""Possible explanations of a sheet that doesn't balance (§1, §30).
 
 A sheet is off by some chips; an explanation is one change to one seat that makes it
-right. Nothing is proved: the list says where to look first. It holds few, the
-likeliest first, and it is empty when nothing fits.
+balance. Nothing is proved: the list suggests where to look first. It is short,
+likeliest first, and empty when nothing fits.
 """
 
 from rules.discrepancies.causes import Cause, Explanation

@@ -1,9 +1,9 @@
-"""What one seat may have written wrongly, given how much too high its score is.
+"""Possible mistakes of one seat, given how many chips too high its score is.
 
 Each generator looks at one seat, `off` chips too high (negative: too low), and yields
-the slips that would make exactly this difference. How likely they are is a table of
-rough odds: how often such a slip happens, divided by how many places it could have
-happened in, so that a rarer slip that fits in one way only still comes first.
+the slips that would make exactly this difference. Their likelihood is a table of rough
+odds: how often such a slip happens, divided by the number of places it could have
+happened in, so that a rarer slip that fits in only one way still comes first.
 """
 
 import dataclasses
@@ -15,7 +15,7 @@ from itertools import chain, product
 from rules.messages import Sentence, Sentences, filled, in_figures, joined, seat_word
 from rules.sheet import Chip, ChipSet, SeatCount
 
-# One change that makes it right, {who} being the player.
+# One change that makes the sheet balance; {who} is the player.
 CHANGES = Sentences(
     __name__,
     {
@@ -84,7 +84,7 @@ CHANGES = Sentences(
         ),
     },
 )
-# How it may have come about.
+# How the mistake may have come about.
 REASONS = Sentences(
     __name__,
     {
@@ -108,7 +108,7 @@ REASONS = Sentences(
         "two.little": "two {colour} chips may have been missed",
     },
 )
-# What is said before it.
+# Sentences that come before the change.
 HANDS = Sentences(
     __name__,
     {
@@ -119,7 +119,7 @@ HANDS = Sentences(
 
 
 class Slip(Enum):
-    """The slips, told apart as far as one is likelier than the other."""
+    """A kind of slip, split only as far as the odds differ."""
 
     SWAPPED_LAST = "the last two digits changed places"
     SWAPPED_FIRST = "two earlier digits changed places"
@@ -131,21 +131,21 @@ class Slip(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a written number may have been meant to be, and the reason in words."""
+    """A number that may have been meant by a written one, and the reason in words."""
 
     slip: Slip
     meant: int
     why: Sentence
 
 
-LEADING = 10  # below it, a nought before the number is not written
-# Pairs that are mistaken for one another in handwriting, in either direction.
+LEADING = 10  # below it, a leading zero isn't written
+# Pairs of digits that are mistaken for each other in handwriting, either way.
 ALIKE = frozenset({"17", "38", "49", "56", "06"})
 A_LITTLE_ALIKE = frozenset({"27", "09", "35", "79", "68", "08", "58"})
 
 
 def readings(number: int) -> Iterator[Reading]:
-    """Every number that one slip of the pen or the eye turns into `number`."""
+    """Yield every number that one slip of the pen or the eye turns into `number`."""
     slips = (_swaps, _omissions, _doublings, _misreadings)
     candidates = chain.from_iterable(rule(abs(number)) for rule in slips)
     for slip, digits, reason in candidates:
@@ -166,7 +166,10 @@ def _swaps(number: int) -> Iterator[tuple[Slip, str, Sentence]]:
 
 
 def _omissions(number: int) -> Iterator[tuple[Slip, str, Sentence]]:
-    """A digit more anywhere; without the 1 of 105 it is 05, which is written as 5."""
+    """Yield numbers with one more digit anywhere.
+
+    Without the 1, 105 becomes 05, which is written as 5.
+    """
     digits = str(number)
     places = range(len(digits) + 1)
     longer = {
@@ -180,7 +183,7 @@ def _omissions(number: int) -> Iterator[tuple[Slip, str, Sentence]]:
 
 
 def _doublings(number: int) -> Iterator[tuple[Slip, str, Sentence]]:
-    """One of two equal digits side by side is too many."""
+    """Yield numbers without one of two equal digits next to each other."""
     digits = str(number)
     shorter = {
         digits[:index] + digits[index + 1 :]
@@ -213,33 +216,34 @@ TENTHS = 10
 
 
 class Cause(StrEnum):
-    """What went wrong. The values are stable and may be stored."""
+    """A cause of a wrong sheet; the values are stable and may be stored."""
 
-    HANDS = "hands"  # the recorded hands say by how much
-    ADDED_UP = "added_up"  # the colours were added up wrongly
-    COPIED = "copied"  # the player's score of the round before
+    HANDS = "hands"  # the recorded hands say how far off the score is
+    ADDED_UP = "added_up"  # the colors were added up incorrectly
+    COPIED = "copied"  # the player's score of the previous round
     NEIGHBOR = "neighbor"  # the number of the seat before or after, written again
     LOAN_FORGOTTEN = "loan_forgotten"
-    LOAN_DOUBLED = "loan_doubled"  # taken off twice, or paid back and still written
-    LOAN_ADDED = "loan_added"  # added to the chips instead of taken off
-    EXCHANGED = "exchanged"  # held and borrowed stand in each other's place
+    LOAN_DOUBLED = "loan_doubled"  # subtracted twice, or paid back and still written
+    LOAN_ADDED = "loan_added"  # added to the chips instead of subtracted
+    EXCHANGED = "exchanged"  # held and borrowed are switched
     MINUS = "minus"  # a minus read as a plus, or a plus as a minus
     SWAPPED = "swapped"  # two adjacent digits changed places
     OMITTED = "omitted"  # a digit left out
     DOUBLED = "doubled"  # a digit typed twice
     MISREAD = "misread"  # a digit taken for one that looks like it
-    MISCOUNTED = "miscounted"  # a few chips of one colour too many or too few
-    WRONG_COLOUR = "wrong_colour"  # chips of one colour counted as another
+    MISCOUNTED = "miscounted"  # a few chips of one color too many or too few
+    WRONG_COLOUR = "wrong_colour"  # chips of one color counted as another
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """One change to one seat that would make the sheet right.
+    """One change to one seat that would make the sheet balance.
 
-    `field` is what to change: "held", "borrowed" or "score" (then held changes by as
-    much; for `EXCHANGED`, held and borrowed change places). Amounts are chips.
-    `change` is the code of its sentence, `values` are its values; `found` are those of
-    a sentence before it. `odds` only orders explanations of the same sheet.
+    `field` is what to change: "held", "borrowed" or "score" (then held changes by the
+    same amount; for `EXCHANGED`, held and borrowed are switched). Amounts are chips.
+    `change` is the code of its sentence and `values` are the sentence's values; `found`
+    are the values of a sentence before it, if there is one. `odds` only orders
+    explanations of one sheet.
     """
 
     kind: Cause
@@ -271,7 +275,7 @@ class Explanation:
 
     @property
     def change_key(self) -> tuple[object, ...]:
-        """What is alike in explanations of the same change, whatever their reasons."""
+        """A key that equal changes share, whatever their reasons."""
         values = {name: v for name, v in self.values.items() if name != "why"}
         return self.seat, self.change.removesuffix(".why"), *map(str, values.items())
 
@@ -281,11 +285,12 @@ class Clues:
     """All that is known of a seat whose score is `off` chips too high.
 
     `loan` is the bank's usual loan (0: there are no loans). `surplus`, where known, is
-    by how many chips of each colour all counts exceed what is in play; `table` is how
-    many sit there; `poorest` and `richest` compare what the seats hold;
-    `loans_written`: somebody borrowed. `before` and `after` are what the seats on both sides
-    hold. `owed` is what the table noted as borrowed, where it did; the seat
-    `fits` where that, or the recorded hands, would make just this difference.
+    by how many chips of each color all counts exceed what is in play; `table` is the
+    number of seats; `poorest` and `richest` compare what the seats hold;
+    `loans_written`: at least one seat borrowed. `before` and `after` are what the
+    neighboring seats hold. `owed` is the loan that the table recorded for this seat,
+    where known; the seat `fits` where the recorded loan or the recorded hands would
+    make exactly this difference.
     """
 
     seat: int
@@ -308,32 +313,32 @@ class Clues:
 
     @property
     def counted(self) -> bool:
-        """Is `held` a count of real chips, not a score that was handed in?"""
+        """Whether `held` is a count of real chips, not a score that was handed in."""
         return self.start_chips > 0 and self.count.held >= 0
 
     @property
     def step(self) -> int:
-        """The chips a loan is rounded to: a tenth of the start chips."""
+        """The chips that a loan is rounded to: a tenth of the start chips."""
         return max(1, self.start_chips // TENTHS)
 
     @property
     def kinds(self) -> tuple[Chip, ...]:
-        """The colours of chips that lie on the table, dearest first."""
+        """The colors of chips in play, most valuable first."""
         return self.chip_set.chips if self.chip_set else ()
 
     @property
     def by_colour(self) -> bool:
-        """Does `held` come from a count by colour?"""
+        """Whether `held` comes from a count by color."""
         return bool(self.chips) and self.count.held == self.worth(self.chips or {})
 
     def worth(self, chips: Mapping[str, int]) -> int:
-        """What these chips, counted by colour, are worth together."""
+        """Return the total worth of chips counted by color."""
         return self.chip_set.worth(chips) if self.chip_set else 0
 
     def held(
         self, kind: Cause, odds: int, change: str, **values: object
     ) -> Explanation:
-        """An explanation by a change of what the seat holds."""
+        """Return an explanation that changes what the seat holds."""
         held = self.count.held
         return Explanation(
             kind, self.seat, "held", held, held - self.off, odds, change, values
@@ -342,7 +347,7 @@ class Clues:
     def borrowed(
         self, kind: Cause, odds: int, change: str, **values: object
     ) -> Explanation:
-        """An explanation by a change of what the seat borrowed."""
+        """Return an explanation that changes what the seat borrowed."""
         loan = self.count.borrowed
         return Explanation(
             kind, self.seat, "borrowed", loan, loan + self.off, odds, change, values
@@ -351,7 +356,7 @@ class Clues:
     def score(
         self, kind: Cause, odds: int, change: str, **values: object
     ) -> Explanation:
-        """An explanation by a change of the seat's score."""
+        """Return an explanation that changes the seat's score."""
         score = self.count.score
         return Explanation(
             kind, self.seat, "score", score, score - self.off, odds, change, values
@@ -374,25 +379,26 @@ SLIP_CAUSE = {
     Slip.MISREAD: Cause.MISREAD,
     Slip.MISREAD_RARE: Cause.MISREAD,
 }
-HANDS_ODDS = 10_000  # they add up by themselves, so hardly one seat alone is wrong
-COPIED_ODDS = 5000  # the same number again by chance: about once in a hundred seats
-# Two side by side hold the same by chance in one of fifty sheets. The copy is the one
-# that was typed last, so a number of the seat before is likelier than one of the next.
+HANDS_ODDS = 10_000  # nets of hands add up, so they are rarely wrong at one seat alone
+COPIED_ODDS = 5000  # an equal number by chance: about once in a hundred seats
+# Two neighbors hold equal amounts by chance in one of fifty sheets. The copy is the
+# number that was typed last, so a copy from the seat before is likelier than a copy
+# from the seat after.
 NEIGHBOR_ODDS = {"before": 3000, "after": 1500}
-OFTEN_EQUAL = 8  # points that start at 0 are small, and often the same by chance
+OFTEN_EQUAL = 8  # points that start at 0 are small and often equal by chance
 MINUS_ODDS = {
     "points": 1500,  # points start at 0: half of all scores have a minus
-    "negative chips": 2000,  # nobody holds less than no chips
+    "negative chips": 2000,  # no one holds less than no chips
     "score for chips": 150,  # a score written where the chips belong
-    "score above the start": 20,  # so deep a minus is rare
+    "score above the start": 20,  # a minus that large is rare
 }
 EXCHANGED_ODDS = 400
 
 
 def number_slips(clues: Clues) -> Iterator[Explanation]:
-    """Digits changed places or misread, in what is held or borrowed."""
+    """Yield digits that were switched or misread, in what is held or borrowed."""
     held = clues.count.held
-    # A count by colour was added up, not read; the slip is then in a colour.
+    # A count by color was added up, not read, so the slip is in one color.
     doubt = 8 if clues.by_colour else 1
     for reading in readings(held):
         if held - reading.meant == clues.off:
@@ -430,10 +436,10 @@ def _loan_slip(clues: Clues, reading: Reading) -> Explanation:
 
 
 def unlike_hands(clues: Clues) -> Explanation:
-    """The recorded hands say how much this seat has, and with that it is right."""
+    """Return the score that the recorded hands give, which makes the seat right."""
     score = clues.count.score
     by_hands = in_figures(score - clues.off)
-    # Nobody holds less than no chips: then it must have been borrowed.
+    # No one holds less than no chips, so the difference must have been borrowed.
     borrowed = clues.counted and clues.count.held < clues.off
     explanation = (clues.borrowed if borrowed else clues.score)(
         Cause.HANDS, HANDS_ODDS, "has", meant=by_hands
@@ -444,7 +450,7 @@ def unlike_hands(clues: Clues) -> Explanation:
 
 
 def copied(clues: Clues) -> Iterator[Explanation]:
-    """The player's score of the round before was written again."""
+    """Yield the case that the player's score of the last round was written again."""
     score = clues.count.score
     if clues.previous != score or (clues.counted and clues.count.held < clues.off):
         return
@@ -459,9 +465,9 @@ def copied(clues: Clues) -> Iterator[Explanation]:
 
 
 def neighbors(clues: Clues) -> Iterator[Explanation]:
-    """The number of the seat before or after was written here again.
+    """Yield the case that a neighboring seat's number was written here again.
 
-    Not where it was added up from colours: then nobody wrote it.
+    Skipped where the number was added up from colors: then no one wrote it.
     """
     held = clues.count.held
     intended = held - clues.off
@@ -480,7 +486,7 @@ def neighbors(clues: Clues) -> Iterator[Explanation]:
 
 
 def minus(clues: Clues) -> Iterator[Explanation]:
-    """A score below 0 written without its minus, or the other way round."""
+    """Yield the case of a score below 0 written without its minus, or the reverse."""
     held = clues.count.held
     if clues.off != 2 * held or clues.count.borrowed:
         return
@@ -504,7 +510,7 @@ def _minus_case(clues: Clues) -> str:
 
 
 def exchanged(clues: Clues) -> Iterator[Explanation]:
-    """What is held and what is borrowed stand in each other's place."""
+    """Yield the case that the chips held and borrowed are switched."""
     held, loan = clues.count.held, clues.count.borrowed
     if clues.counted and loan > 0 and clues.off == 2 * (held - loan):
         yield clues.score(

@@ -1,4 +1,4 @@
-"""Collects what each seat may have written wrongly, and orders it."""
+"""Collects the possible mistakes of every seat and orders them by likelihood."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,24 +25,24 @@ from rules.sheet import Chip, ChipSet, SeatCount, Tally
 
 LOAN_ODDS = {
     "minus": 3000,  # a loan written with a minus
-    "poorest": 2000,  # who holds least has most likely borrowed
+    "poorest": 2000,  # the seat that holds the fewest chips most likely borrowed
     "below start": 300,
     "above start": 60,
     "forgotten beside others": 600,  # a table that wrote one loan forgets fewer
-    "broke": 150,  # an unusual sum, but the player has next to nothing
+    "broke": 150,  # an unusual amount, but the player has almost nothing
     "unusual": 60,
-    "fits": 6000,  # the notes of the table or the recorded hands say this seat
+    "fits": 6000,  # the table's notes or the recorded hands point to this seat
     "taken off twice": 1200,
     "written twice": 500,
     "added": 900,
     "second": 400,
-    "least": 40,  # a loan as the bank lends it is never noise beside the likeliest
+    "least": 40,  # a usual loan is never noise next to the likeliest cause
 }
-BROKE = 4  # a quarter of the start chips left: such a player has likely borrowed
+BROKE = 4  # a quarter of the start chips left: the player probably borrowed
 
 
 def loans(clues: Clues) -> Iterator[Explanation]:
-    """A loan forgotten, taken off twice, or added instead of taken off (§1)."""
+    """Yield a loan forgotten, subtracted twice, or added instead of subtracted (§1)."""
     if not clues.loan or not clues.counted:
         return
     if _is_noted(clues):
@@ -69,7 +69,7 @@ def loans(clues: Clues) -> Iterator[Explanation]:
 
 
 def _is_noted(clues: Clues) -> bool:
-    """Do the loans that the table noted for this seat make the sheet right?"""
+    """Return whether the loans recorded for this seat would make the sheet balance."""
     return clues.owed is not None and clues.owed == clues.count.borrowed + clues.off
 
 
@@ -77,7 +77,7 @@ def _loan_forgotten(clues: Clues) -> Iterator[Explanation]:
     odds = _forgotten_odds(clues)
     if odds:
         most = LOAN_ODDS[odds]
-        # The more a player holds, the less likely a loan was needed, unless it fits.
+        # The more a player holds, the less likely they needed a loan, unless it fits.
         held = 0 if clues.fits else clues.count.held
         unlikelihood = most * held // (clues.table * clues.start_chips)
         is_usual = _usual(clues, clues.off)
@@ -87,7 +87,7 @@ def _loan_forgotten(clues: Clues) -> Iterator[Explanation]:
 
 
 def _forgotten_odds(clues: Clues) -> str | None:
-    """Which odds a forgotten loan has; None where it is not worth saying."""
+    """Return the key of a forgotten loan's odds, or None if too unlikely to list."""
     held, start = clues.count.held, clues.start_chips
     round_sum = clues.off >= 2 * clues.step and clues.off % clues.step == 0
     if clues.fits and (_usual(clues, clues.off) or round_sum):
@@ -133,26 +133,29 @@ def _loan_added(clues: Clues) -> Iterator[Explanation]:
 
 
 def _usual(clues: Clues, chips: int) -> bool:
-    """Is this a sum the bank usually lends, up to three times the start chips?"""
+    """Return whether the bank usually lends such an amount.
+
+    Usual are multiples of the bank's loan, up to three times the start chips.
+    """
     return 0 < chips <= 3 * clues.start_chips and chips % clues.loan == 0
 
 
 ADDED_UP_ODDS = 8000
-# Odds by how many chips were missed: hardly anybody misses four of a colour.
+# Odds by the number of chips missed: people rarely miss four of a color.
 MISSED_ODDS = {1: 100, 2: 50, 3: 20}
-# Odds for chips in the wrong colour: one, a whole stack, or some of it.
+# Odds for chips in the wrong color: one, a whole stack, or part of a stack.
 WRONG_COLOUR_ODDS = {"one": 60, "all": 40, "some": 5}
 COLUMNS_ODDS = 100
-MANY = 20  # the more chips there are to count, the more easily one goes wrong
-FITS_THE_BOX = 8  # times as likely when the colours come right as well
-BREAKS_THE_BOX = 4  # times less likely when they do not
-# Without colours a miscount could be anybody's: said last, of the largest stacks.
+MANY = 20  # the more chips there are, the easier one is miscounted
+FITS_THE_BOX = 8  # times as likely if the totals by color also match then
+BREAKS_THE_BOX = 4  # times less likely if they don't
+# Without colors any seat may have miscounted: listed last, for large stacks only.
 STACK_ODDS = {1: 15, 2: 8}
 FEW = {1: "one", 2: "two"}
 
 
 def miscounts(clues: Clues) -> Iterator[Explanation]:
-    """Everything that may be wrong with the chips of one seat."""
+    """Yield every possible mistake in the chips of one seat."""
     if clues.chips is None:
         yield from _large_stack(clues)
     elif clues.by_colour:
@@ -193,7 +196,7 @@ def _wrong_colour(clues: Clues, chips: Mapping[str, int]) -> Iterator[Explanatio
             continue
         wrong, rest = divmod(clues.off, counted_as.worth - true.worth)
         stack, other = chips.get(counted_as.colour, 0), chips.get(true.colour, 0)
-        # Where just the columns changed places, that is said instead.
+        # If two columns were switched, `_columns` yields that instead.
         if rest or not 0 < wrong <= stack or wrong == stack - other:
             continue
         size = "one" if wrong == 1 else "all" if wrong == stack else "some"
@@ -231,7 +234,7 @@ def _count_slips(clues: Clues, chips: Mapping[str, int]) -> Iterator[Explanation
         count = chips.get(chip.colour, 0)
         for reading in readings(count):
             more = count - reading.meant
-            # So few may simply have been miscounted, which is said already.
+            # A difference this small may be a miscount, which is already listed.
             if more * chip.worth != clues.off or abs(more) in MISSED_ODDS:
                 continue
             odds = _with_box(clues, SLIP_ODDS[reading.slip], {chip.colour: -more})
@@ -255,7 +258,7 @@ def _large_stack(clues: Clues) -> Iterator[Explanation]:
 
 
 def _fewest_chips(clues: Clues) -> tuple[int, Chip] | None:
-    """How the difference is made up of one chip, or else of two of one colour."""
+    """Return the one chip, or else two of one color, that make up the difference."""
     for number in STACK_ODDS:
         for chip in clues.kinds:
             if number * chip.worth == abs(clues.off):
@@ -264,7 +267,7 @@ def _fewest_chips(clues: Clues) -> tuple[int, Chip] | None:
 
 
 def _with_box(clues: Clues, odds: int, change: Mapping[str, int]) -> int:
-    """The odds of a change in colours, seen against the chips in play."""
+    """Return the odds of a change in colors, adjusted by the chips in play."""
     if clues.surplus is None:
         return odds
     right = all(
@@ -274,7 +277,7 @@ def _with_box(clues: Clues, odds: int, change: Mapping[str, int]) -> int:
 
 
 MOST = 5
-NOISE = 50  # so many times less likely than the best is not worth saying
+NOISE = 50  # causes this many times less likely than the best aren't listed
 LARGEST_STACKS = 2
 
 Colours = Sequence[Mapping[str, int] | None]
@@ -283,7 +286,7 @@ Scores = Sequence[int | None]
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What is known of the whole sheet beside the tally."""
+    """All that is known of the whole sheet in addition to the tally."""
 
     chips: Colours
     previous: Scores
@@ -305,21 +308,20 @@ def explain(
     owed: Sequence[int] | None = None,
     limit: int | None = MOST,
 ) -> tuple[Explanation, ...]:
-    """What may have made the difference, the likeliest first.
+    """Return what may have made the difference, likeliest first.
 
-    `chips` is what each seat counted by colour and `previous` each player's score of
-    the round before, None where it is not known (leave out rounds he sat out).
-    `start_chips` is 0 where points start at 0: then there are no chips and no loans.
-    `loan` is what the bank usually lends, half the start chips unless said. `by_hands`
-    is what each seat has by the recorded hands: a seat that has just that is not
-    suspected, and one that would have it comes first. `owed` is what the table noted as
-    borrowed by each seat: a loan is first looked for where that makes it right. With `limit` None everything
-    that fits is listed, however unlikely.
+    `chips` is what each seat counted by color and `previous` each player's score of the
+    round before, None where not known (leave out rounds they sat out). `start_chips` is
+    0 where points start at 0: then there are no chips and no loans. `loan` is what the
+    bank usually lends, by default half the start chips. `by_hands` is each seat's score
+    by the recorded hands: a seat whose score matches isn't suspected, and a seat that
+    would match after the change comes first. `owed` is the loan that the table recorded
+    for each seat: loans that match are listed first. With `limit` None everything that
+    fits is listed, however unlikely.
 
-    `chip_set` is None where chips have no colours, or nobody plays with chips.
-
-    Raises ValueError for a colour that is not in `chip_set`, and unless `by_hands` are
-    one a seat.
+    `chip_set` is None where chips have no colors, or no one plays with chips. Raises
+    ValueError for a color that is not in `chip_set`, and unless `by_hands` has one
+    entry a seat.
     """
     if tally.balances:
         return ()
@@ -333,7 +335,7 @@ def explain(
 
 
 def applied(tally: Tally, explanation: Explanation) -> Tally:
-    """The sheet as it stands if the explanation is true."""
+    """Return the tally as it would be if the explanation were true."""
     seats = list(tally.seats)
     seats[explanation.seat - 1] = _changed(seats[explanation.seat - 1], explanation)
     return replace(tally, seats=tuple(seats))
@@ -341,9 +343,9 @@ def applied(tally: Tally, explanation: Explanation) -> Tally:
 
 @dataclass(frozen=True, slots=True)
 class SeatDifference:
-    """A seat whose counted score is not what the recorded hands say (chips).
+    """A seat whose counted score differs from the recorded hands (chips).
 
-    The chips counted decide; this only helps to find a mistake in either.
+    The chips counted decide; the difference only helps to find a mistake in either.
     """
 
     seat: int
@@ -351,7 +353,7 @@ class SeatDifference:
     by_hands: int
 
     def named(self, names: tuple[str, ...]) -> Sentence:
-        """In a sentence."""
+        """Return the difference as a sentence with the player's name."""
         counted, by_hands = in_figures(self.counted), in_figures(self.by_hands)
         values = {"who": names[self.seat - 1], "counted": counted, "by_hands": by_hands}
         return filled(HANDS["counted"], values)
@@ -360,11 +362,11 @@ class SeatDifference:
 def against_hands(
     scores: Sequence[int], nets: Sequence[int], *, start_chips: int, aside: int = 0
 ) -> tuple[SeatDifference, ...]:
-    """The seats whose scores are not start chips + the nets of the recorded hands.
+    """Return the seats whose scores differ from start chips + nets of recorded hands.
 
-    `nets` are the sums over all hands of the round; with what the hands put `aside`
-    they add up to 0. Loans do not touch them. Raises ValueError if they do not, or are
-    not one a seat.
+    `nets` are the sums over all hands of the round; with the chips that the hands put
+    `aside` they add up to 0. Loans don't change them. Raises ValueError if they don't
+    add up to 0 or aren't one a seat.
     """
     if len(nets) != len(scores) or sum(nets) + aside != 0:
         raise ValueError("the nets of a table are one a seat and add up to 0")
@@ -421,7 +423,7 @@ def _clues(tally: Tally, known: _Known, seat: int, difference: int) -> Clues:
 
 
 def _surplus(tally: Tally, known: _Known) -> dict[str, int] | None:
-    """By how much the colours counted exceed those in play; None if not known."""
+    """Return how far the counted colors exceed those in play; None if not known."""
     chip_set = known.chip_set
     if chip_set is None or chip_set.start_chips != known.start_chips or tally.borrowed:
         return None
@@ -438,7 +440,7 @@ def _surplus(tally: Tally, known: _Known) -> dict[str, int] | None:
 def _beside_hands(
     seats: list[Clues], by_hands: Sequence[int], limit: int | None
 ) -> tuple[Explanation, ...]:
-    """First of the seats that the hands put right, then of the others they doubt."""
+    """Return explanations of seats the hands make right, then of others in doubt."""
     pairs = [
         (clues, clues.count.score - expected)
         for clues, expected in zip(seats, by_hands, strict=True)
@@ -473,7 +475,7 @@ def _causes(clues: Clues) -> Iterator[Explanation]:
 def _likeliest(
     explanations: list[Explanation], limit: int | None
 ) -> tuple[Explanation, ...]:
-    """In order of odds; with a limit, each change once and nothing that is noise."""
+    """Return explanations by odds; with a limit, each change once and without noise."""
     explanations.sort(key=lambda explanation: -explanation.odds)
     if limit is None or not explanations:
         return tuple(explanations)

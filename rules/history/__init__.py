@@ -1,6 +1,6 @@
-"""What the evenings of a club left: records with their holders, and honours.
+"""History of a club's events: records with their holders, and honors.
 
-An evening here is a tournament or a club night that is final, in one game.
+An evening in this package is a final tournament or club night in one game.
 """
 
 from rules.history.evenings import Evening, Played, PlayedHand, PlayedRound

@@ -1,9 +1,9 @@
-"""A club's evenings in a game, as its records and honours see them."""
+"""A club's events in a game, in the form that records and honors use."""
 
 from collections.abc import Hashable, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
-K = TypeVar("K", bound=Hashable)  # a player as the caller knows him
+K = TypeVar("K", bound=Hashable)  # a player, by any key the caller uses
 PODIUM = 3  # places
 
 
@@ -25,10 +25,11 @@ class PlayedHand(NamedTuple):
 
 
 class Played(NamedTuple, Generic[K]):
-    """Somebody's evening; `net` and `rounds` are None where they are not known.
+    """A player's event; `net` and `rounds` are None where they aren't known.
 
-    `counted` are the rounds at a table that count; `hand` is the largest of those
-    recorded, and `all_hands` says whether they were in every round.
+    `counted` is the number of rounds at a table that count; `hand` is the player's
+    largest recorded hand, and `all_hands` says whether hands were recorded in every
+    round.
     """
 
     player: K
@@ -41,7 +42,7 @@ class Played(NamedTuple, Generic[K]):
 
 
 class Evening(NamedTuple, Generic[K]):
-    """Everybody who was ranked on an evening."""
+    """All ranked players of an event."""
 
     year: int
     played: Sequence[Played[K]]

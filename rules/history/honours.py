@@ -1,18 +1,18 @@
-"""What coming and winning earned in all the years: the all-time list, and pins."""
+"""All-time list and pins, earned by taking part and by winning."""
 
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
 from rules.history.evenings import PODIUM, Evening
 
-K = TypeVar("K", bound=Hashable)  # a player as the caller knows him
+K = TypeVar("K", bound=Hashable)  # a player, by any key the caller uses
 
 
 class Line(NamedTuple, Generic[K]):
-    """What somebody did in all: evenings won, and among the first three; net chips.
+    """A player's totals: events, wins, places among the first three, and net chips.
 
-    `rounds` (those that count) and `net` are of evenings alone of which both are known;
-    `last` is the evening on which somebody came last.
+    `rounds` (those that count) and `net` include only events where both are known;
+    `last` is the index of the last event the player came to.
     """
 
     player: K
@@ -25,7 +25,7 @@ class Line(NamedTuple, Generic[K]):
 
 
 def all_time(evenings: Sequence[Evening[K]]) -> list[Line[K]]:
-    """Everybody who ever was ranked, in the order in which they came."""
+    """Return everyone who was ever ranked, in order of their first event."""
     lines: dict[K, Line[K]] = {}
     for index, evening in enumerate(evenings):
         for played in evening.played:
@@ -44,7 +44,7 @@ def all_time(evenings: Sequence[Evening[K]]) -> list[Line[K]]:
 
 
 class Pin(NamedTuple, Generic[K]):
-    """So many evenings, reached on one of them."""
+    """A number of events that a player reached, with the index of the event."""
 
     evenings: int
     player: K
@@ -55,19 +55,19 @@ FIRST_PINS, MORE = (25, 50), 100  # and then every fifty
 
 
 def is_pin(evenings: int) -> bool:
-    """Whether so many evenings earn a pin: 25, 50, 100, 150 and so on."""
+    """Return whether this number of events earns a pin: 25, 50, 100, 150 and so on."""
     return evenings in FIRST_PINS or (evenings >= MORE and evenings % 50 == 0)
 
 
 def next_pin(evenings: int) -> int:
-    """How many evenings the next pin asks for."""
+    """Return the number of events needed for the next pin."""
     if evenings < FIRST_PINS[0]:
         return FIRST_PINS[0]
     return (evenings // 50 + 1) * 50
 
 
 def pins(evenings: Iterable[Iterable[K]]) -> list[Pin[K]]:
-    """All that were earned by coming, the oldest first."""
+    """Return all pins earned by taking part, oldest first."""
     came: dict[K, int] = {}
     earned = []
     for index, people in enumerate(evenings):

@@ -1,20 +1,21 @@
-"""How a record passes from holder to holder, evening by evening.
+"""Records that pass from holder to holder, event by event.
 
-Evenings are counted from 0 in their order. On each of them marks are made; the highest so
-far is the record, whoever equals it shares it, and whoever beats it ends it.
+Events are counted from 0 in their order. Each event has marks; the highest so far is
+the record, a player who equals it shares it, and a player who beats it ends it.
 """
 
 from collections.abc import Hashable, Iterable, Sequence
 from itertools import chain
 from typing import Generic, NamedTuple, TypeVar
 
-K = TypeVar("K", bound=Hashable)  # a player as the caller knows him
+K = TypeVar("K", bound=Hashable)  # a player, by any key the caller uses
 
 
 class Mark(NamedTuple, Generic[K]):
-    """A value, the evening it was reached on, and whose it is: nobody's, if everybody's.
+    """A value, the index of its event, and its player (None: it belongs to everyone).
 
-    `round`, `table` and `hand` where it was reached in one; a run `began` on an evening.
+    `round`, `table` and `hand` locate a value of one round or hand; `began` is the
+    event in which a run began.
     """
 
     value: int
@@ -27,9 +28,9 @@ class Mark(NamedTuple, Generic[K]):
 
 
 class Reign(NamedTuple, Generic[K]):
-    """A record while it stood: from an evening on, until it was beaten or shared.
+    """A record's time as the best: from an event on, until it was beaten or shared.
 
-    Who held it and improved it had it since the first of these evenings.
+    A holder who improved the record has held it since the first of these events.
     """
 
     since: int
@@ -46,18 +47,19 @@ class Reign(NamedTuple, Generic[K]):
 
 
 def highest(marks: Iterable[Mark[K]]) -> tuple[Mark[K], ...]:
-    """Those with the highest value of all."""
+    """Return the marks with the highest value."""
     candidates = list(marks)
     most = max((mark.value for mark in candidates), default=0)
     return tuple(mark for mark in candidates if mark.value == most)
 
 
 def reigns(evenings: Iterable[Sequence[Mark[K]]], *, grows: bool) -> list[Reign[K]]:
-    """The record of all evenings, each with its highest marks; the oldest first.
+    """Return the record's history over all events, oldest first.
 
-    Where a value `grows` with each evening, as a number of evenings does, whoever holds
-    the record and improves it still holds the same, and another who reaches it makes it
-    another one. Elsewhere each mark stands for itself, also beside others as high.
+    `evenings` holds the highest marks of each event. Where a value `grows` with each
+    event, such as a number of events, a holder who improves the record continues the
+    reign, and another player who reaches it starts a new reign. Otherwise each mark
+    counts alone, also next to equal ones.
     """
     spans: list[Reign[K]] = []
     for index, marks in enumerate(evenings):
@@ -79,7 +81,7 @@ def reigns(evenings: Iterable[Sequence[Mark[K]]], *, grows: bool) -> list[Reign[
 
 
 def _goes_on(stands: Reign[K], reign: Reign[K], grows: bool) -> bool:
-    """Whether it is the same record still."""
+    """Return whether the record is still the current one."""
     if grows:
         return stands.holders == reign.holders
     return stands.value == reign.value
@@ -88,9 +90,9 @@ def _goes_on(stands: Reign[K], reign: Reign[K], grows: bool) -> bool:
 def best_between(
     evenings: Sequence[Sequence[Mark[K]]], first: int, end: int
 ) -> tuple[tuple[Mark[K], ...], int | None]:
-    """The highest marks from one evening to before another.
+    """Return the highest marks from event `first` to before event `end`.
 
-    And the last evening before them that had one as high, if any had.
+    Also return the last event before `first` with a mark at least as high, or None.
     """
     best = highest(chain.from_iterable(evenings[first:end]))
     if not best:

@@ -1,7 +1,7 @@
-"""Records of a club in a game, worked out from its evenings in their order.
+"""Records of a club in a game, calculated from its events in their order.
 
-Nothing is guessed: where the rounds of an evening are not known, it makes no mark in
-what rests on them, and `complete_from` says since when nothing is missing.
+Nothing is guessed: an event whose rounds aren't known makes no marks that depend on
+rounds, and `complete_from` says from which event on nothing is missing.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -11,12 +11,12 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from rules.history.evenings import PODIUM, Evening, Played
 from rules.history.record_holders import Mark, Reign, highest, reigns
 
-K = TypeVar("K", bound=Hashable)  # a player as the caller knows him
-LEAST = 2  # from which on a run, or a number of anything, is worth a word
+K = TypeVar("K", bound=Hashable)  # a player, by any key the caller uses
+LEAST = 2  # the shortest run, or lowest number of anything, that counts
 
 
 class Kind(StrEnum):
-    """What there is a record of."""
+    """A kind of record."""
 
     ROUND = "round"
     HAND = "hand"
@@ -32,10 +32,10 @@ class Kind(StrEnum):
 
 
 class Records(NamedTuple, Generic[K]):
-    """Of each kind: who held it when, and the highest marks of each evening.
+    """All records by kind: the reigns, and the highest marks of each event.
 
-    `complete`: the first evening from which on nothing is missing that it rests on;
-    None where that is missing to this day.
+    `complete` is the first event from which on nothing is missing that the record
+    depends on; None where something is still missing in the latest event.
     """
 
     reigns: Mapping[Kind, list[Reign[K]]]
@@ -43,19 +43,19 @@ class Records(NamedTuple, Generic[K]):
     complete: Mapping[Kind, int | None]
 
     def until(self, kind: Kind, end: int) -> list[Reign[K]]:
-        """Who held it when, as it stood before an evening."""
+        """Return the reigns as they were before the event `end`."""
         tops = self.tops[kind]
         return _reigns(kind, tops[:end]) if end < len(tops) else self.reigns[kind]
 
 
-# Values of one evening, which stand for themselves; the others grow from one to the next.
+# Values of a single event; the other kinds grow from one event to the next.
 OF_ONE_EVENING = (Kind.ROUND, Kind.HAND, Kind.EVENING, Kind.FIELD)
 Evenings = Sequence[Evening[K]]
 Marks = Iterator[tuple[Mark[K], ...]]
 
 
 def club_records(evenings: Evenings[K]) -> Records[K]:
-    """All records of these evenings, the oldest evening first."""
+    """Return all records of these events, given oldest first."""
     tops = {kind: list(_MARKS[kind](evenings)) for kind in Kind}
     return Records(
         {kind: _reigns(kind, marks) for kind, marks in tops.items()},
@@ -69,7 +69,7 @@ def _reigns(kind: Kind, marks: Iterable[Sequence[Mark[K]]]) -> list[Reign[K]]:
 
 
 def complete_from(evenings: Evenings[K], kind: Kind) -> int | None:
-    """The first evening from which on each has what such a record rests on."""
+    """Return the first event from which on every event has the data a record needs."""
     knows = _KNOWS.get(kind)
     first = 0
     for index, evening in enumerate(evenings):
@@ -79,7 +79,7 @@ def complete_from(evenings: Evenings[K], kind: Kind) -> int | None:
 
 
 def _rounds(evenings: Evenings[K]) -> Marks[K]:
-    """The chips of one round at a table."""
+    """Yield the highest chips of one round at a table."""
     for index, evening in enumerate(evenings):
         nets = []
         for played in evening.played:
@@ -94,7 +94,7 @@ def _rounds(evenings: Evenings[K]) -> Marks[K]:
 
 
 def _hands(evenings: Evenings[K]) -> Marks[K]:
-    """The chips that one hand brought."""
+    """Yield the highest chips of one hand."""
     for index, evening in enumerate(evenings):
         yield highest(
             Mark(
@@ -106,7 +106,7 @@ def _hands(evenings: Evenings[K]) -> Marks[K]:
 
 
 def _evenings(evenings: Evenings[K]) -> Marks[K]:
-    """The chips of all rounds of an evening that count."""
+    """Yield the highest chips of all rounds of an event that count."""
     for index, evening in enumerate(evenings):
         yield highest(
             Mark(played.net, played.player, index)
@@ -116,14 +116,17 @@ def _evenings(evenings: Evenings[K]) -> Marks[K]:
 
 
 def _field(evenings: Evenings[K]) -> Marks[K]:
-    """How many were ranked on an evening."""
+    """Yield the number of players ranked in an event."""
     for index, evening in enumerate(evenings):
         yield (Mark(len(evening.played), None, index),) if evening.played else ()
 
 
 def _rounds_up(evenings: Evenings[K]) -> Marks[K]:
-    """Rounds at a table in a row above the start chips; unknown ones end the row."""
-    runs: dict[K, tuple[int, int]] = {}  # how long, and since which evening
+    """Yield runs of rounds at a table above the start chips.
+
+    An unknown round ends a run.
+    """
+    runs: dict[K, tuple[int, int]] = {}  # length, and the event in which the run began
     for index, evening in enumerate(evenings):
         marks = []
         for played in evening.played:
@@ -140,7 +143,10 @@ def _rounds_up(evenings: Evenings[K]) -> Marks[K]:
 
 
 def _podiums(evenings: Evenings[K]) -> Marks[K]:
-    """Evenings in a row among the first three, of those somebody came to."""
+    """Yield runs of events among the first three.
+
+    Events that a player missed don't end a run.
+    """
     runs: dict[K, tuple[int, int]] = {}
     for index, evening in enumerate(evenings):
         for played in evening.played:
@@ -151,7 +157,7 @@ def _podiums(evenings: Evenings[K]) -> Marks[K]:
 
 
 def _present(evenings: Evenings[K]) -> Marks[K]:
-    """Evenings in a row that somebody came to, of all."""
+    """Yield runs of events without missing one."""
     runs: dict[K, tuple[int, int]] = {}
     for index, evening in enumerate(evenings):
         came = {}
@@ -165,7 +171,7 @@ def _present(evenings: Evenings[K]) -> Marks[K]:
 def _longest(
     index: int, evening: Evening[K], runs: Mapping[K, tuple[int, int]]
 ) -> tuple[Mark[K], ...]:
-    """The longest runs of those who came."""
+    """Return the longest runs of the players of this event."""
     marks = []
     for played in evening.played:
         long, began = runs.get(played.player, (0, index))
@@ -177,7 +183,7 @@ def _longest(
 def _in_all(
     worth: Callable[[Played[K]], int], *, yearly: bool = False
 ) -> Callable[[Evenings[K]], Marks[K]]:
-    """What evenings add up to, over all years or in each."""
+    """Return a function that yields the highest sums, over all years or in each."""
 
     def marks(evenings: Evenings[K]) -> Marks[K]:
         sums: dict[tuple[K, int], int] = {}
@@ -211,7 +217,7 @@ _MARKS: Mapping[Kind, Callable[[Evenings[Any]], Marks[Any]]] = {
     Kind.ROUNDS: _in_all(lambda played: played.counted or 0),
     Kind.FIELD: _field,
 }
-# What a record rests on, where an evening may lack it.
+# What a kind of record depends on, where an event may lack it.
 _KNOWS: Mapping[Kind, Callable[[Played[Any]], bool]] = {
     Kind.ROUND: lambda played: played.rounds is not None,
     Kind.HAND: lambda played: played.all_hands,

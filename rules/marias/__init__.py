@@ -1,4 +1,4 @@
-"""Mariás: one soloist against two partners, 90 points and the marriages (003)."""
+"""Mariás: one soloist against two partners, with 90 points and marriages (003)."""
 
 from rules.game import Game
 from rules.marias.deal import PROBLEM_CODES, SCHEMA

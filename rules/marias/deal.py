@@ -1,4 +1,4 @@
-"""What is recorded of a deal of Mariás, one against two, and what may be wrong with it."""
+"""Records of Mariás deals, one against two, and the checks of them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -25,14 +25,14 @@ from rules.record_schema import Schema
 
 ACTIVE = 3
 POINTS = 90  # in tricks: eight Aces and Tens at 10 each, and 10 for the last trick
-TO_SPOIL = 2  # marriages: a hundred may have one
+TO_SPOIL = 2  # marriages: with a hundred, a side may show only one
 Side = Literal["soloist", "partners"]
 SIDES: tuple[Side, ...] = ("soloist", "partners")
 
 
 @dataclass(frozen=True, slots=True)
 class Seven:
-    """The trump Seven in the last trick; an announced one may not have got there."""
+    """The trump Seven in the last trick; an announced one may have fallen earlier."""
 
     side: Side
     made: bool
@@ -42,10 +42,10 @@ class Seven:
 
 @dataclass(frozen=True, slots=True)
 class Hundred:
-    """A hundred that `side` announced; the points tell whether it was made.
+    """A hundred that `side` announced; the points decide whether it was made.
 
-    A `spoiled` one is lost whatever they say: its side showed a second marriage before
-    it had a hundred.
+    A `spoiled` one is lost whatever the points: its side showed a second marriage
+    before it had a hundred.
     """
 
     side: Side
@@ -63,10 +63,10 @@ class DoubleSeven:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """One deal. Without a `soloist` of a game it is Forehand, who sits after the dealer.
+    """One deal; without a `soloist`, Forehand (the seat after the dealer) plays it.
 
-    `points` are the soloist's in tricks, `marriages` by side the suits announced. Either
-    side may announce a `hundred`: two stand there as a list, as one may.
+    `points` are the soloist's in tricks, `marriages` by side the suits announced.
+    `hundred` is one announcement or a list of them, because each side may announce one.
     """
 
     table: int
@@ -86,12 +86,12 @@ class Deal:
 
     @property
     def forehand(self) -> int:
-        """The seat that plays a game unless somebody bids more."""
+        """The seat that plays a game unless another player bids more."""
         return self.dealer % self.table + 1
 
     @property
     def hundreds(self) -> tuple[Hundred, ...]:
-        """Every hundred that was announced, as they are written."""
+        """All announced hundreds, in the order of the record."""
         if isinstance(self.hundred, Hundred):
             return (self.hundred,)
         return self.hundred or ()
@@ -123,7 +123,7 @@ PROBLEM_CODES = Sentences(
         "too_many_doubles": "{what}: doubled {count} times, but these house rules allow {most} at most.",
     },
 )
-# The section of the book that is the reason of a problem of sense.
+# The section of the book on which a problem of sense is based.
 PROBLEM_SECTIONS = {
     "soloist_not_forehand": "Bidding",
     "not_tens": "Preliminaries",
@@ -136,7 +136,7 @@ PROBLEM_SECTIONS = {
     "too_many_doubles": "Other announcements and doubles",
     "spoiled_without_marriages": "Bidding 2",
 }
-SINCE = {"spoiled_without_marriages": 2}  # hands of before may have it
+SINCE = {"spoiled_without_marriages": 2}  # older hands may have this problem
 tell = teller(PROBLEM_CODES, PROBLEM_SECTIONS, SINCE)
 WHAT = Sentences(
     __name__,
@@ -201,14 +201,14 @@ def _doublings(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
 
 
 def _named_hundreds(deal: Deal) -> Iterable[tuple[str, Hundred]]:
-    """Each announced hundred with where it stands in the record."""
+    """Return each announced hundred with its path in the record."""
     if isinstance(deal.hundred, Hundred):
         return [("hundred", deal.hundred)]
     return [(f"hundred[{n}]", hundred) for n, hundred in enumerate(deal.hundreds)]
 
 
 def _is_plain(deal: Deal) -> bool:
-    """Nothing was played, added or doubled."""
+    """Return whether nothing was played, added or doubled."""
     added = deal.seven or deal.hundred or deal.double_seven
     return deal.points is None and not (
         deal.doubled or added or any(deal.marriages.values())

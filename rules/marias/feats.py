@@ -1,4 +1,4 @@
-"""What of a deal of Mariás is worth telling: bids and announcements that were made."""
+"""Notable feats of a Mariás deal: bids and announcements that were made."""
 
 from collections.abc import Iterator
 
@@ -25,7 +25,10 @@ FEATS = Sentences(
 
 
 def feats(deal: Deal, rules: HouseRules, state: State | None) -> Iterator[Feat]:
-    """What two partners made, both made; a called one is not a silent one as well."""
+    """Yield each feat with its seats: both partners for a feat of the partners.
+
+    A called feat doesn't count as a silent one too.
+    """
     players = SCHEMA.players_of(deal)
     seats: dict[Side, list[int]] = {
         "soloist": [deal.player],
@@ -39,7 +42,7 @@ def feats(deal: Deal, rules: HouseRules, state: State | None) -> Iterator[Feat]:
 
 
 def _played_feats(deal: Deal) -> Iterator[tuple[str, Side]]:
-    """The feats of a game that was played, each with the side whose it is."""
+    """Yield the feats of a game that was played, each with the side that made it."""
     seven = deal.seven if deal.seven and deal.seven.made else None
     side = hundred_of(deal)
     called = any(side == hundred.side for hundred in deal.hundreds)
@@ -55,9 +58,9 @@ def _played_feats(deal: Deal) -> Iterator[tuple[str, Side]]:
 
 
 def hundred_of(deal: Deal) -> Side | None:
-    """The side that reached one with the help of a single marriage: never both.
+    """Return the side that reached a hundred with the help of one marriage.
 
-    Nobody did where it was announced and spoiled.
+    Both sides never can. None if no side did, or if it was announced and spoiled.
     """
     if deal.points is None:
         return None

@@ -1,4 +1,4 @@
-"""House rules of Mariás: what is played for, and how dear."""
+"""House rules of Mariás: what is played for, and the prices."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -13,7 +13,7 @@ ByTens = Literal["no", "add", "double"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseRules:
-    """How one house plays; amounts are what each partner pays, or gets."""
+    """The rules of one house; amounts are what each partner pays or gets."""
 
     game_chips: int = rule(
         1,

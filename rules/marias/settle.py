@@ -1,4 +1,4 @@
-"""From a checked deal of Mariás to the chips that move, side against side (003)."""
+"""Settlement of a checked Mariás deal: the chips that move, side against side (003)."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ Reasons = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """What one side has: in tricks, for all its marriages, for the dearest of them."""
+    """One side's points: in tricks, for all its marriages, for the best marriage."""
 
     tricks: int
     marriages: int
@@ -50,17 +50,17 @@ class Points:
 
     @property
     def total(self) -> int:
-        """What decides the game."""
+        """The points that decide the game."""
         return self.tricks + self.marriages
 
     @property
     def toward(self) -> int:
-        """What counts toward a hundred: no more than one marriage (003)."""
+        """The points toward a hundred: with no more than one marriage (003)."""
         return self.tricks + self.dearest
 
 
 class Due(NamedTuple):
-    """`chips` to the winners, from or to each of the partners."""
+    """An amount of `chips` to the winners, from or to each of the partners."""
 
     item: str
     chips: int
@@ -69,7 +69,7 @@ class Due(NamedTuple):
 
 
 class Seats(NamedTuple):
-    """Who plays on which side, and who pays and collects with the partners."""
+    """The seats of each side, and the seats that pay and collect with the partners."""
 
     soloist: tuple[int, ...]
     partners: tuple[int, ...]
@@ -85,17 +85,17 @@ class Played:
     rules: HouseRules
 
     def named(self, side: Side) -> str:
-        """The players of this side, by seat."""
+        """Return the players of this side, by seat."""
         return in_words(self.seats.soloist if side == SIDES[0] else self.seats.partners)
 
     @property
     def hearts(self) -> int:
-        """What every amount of this game is multiplied by for its trump."""
+        """The factor of every amount of this game for its trump."""
         return self.rules.hearts_times if self.deal.trump == "hearts" else 1
 
 
 def settle(deal: Deal, rules: HouseRules, state: Json | None = None) -> Settlement:
-    """Who pays whom; the deal must have passed `check` under the same rules."""
+    """Return who pays whom; the deal must have passed `check` under these rules."""
     if deal.contract == THROWN_IN:
         return thrown_in(deal)
     known = played(deal, rules)
@@ -106,7 +106,7 @@ def settle(deal: Deal, rules: HouseRules, state: Json | None = None) -> Settleme
     return Settlement(tuple(lines), tuple(_notes(known)), deal.table)
 
 
-# Lines cannot change, so deals that settle alike share them: most of the work is saved.
+# Lines are immutable, so deals with equal settlements share them. Most work is saved.
 @lru_cache(maxsize=1 << 14)
 def _lines(
     item: str, chips: int, winner: Side, reasons: Reasons, seats: Seats
@@ -123,7 +123,7 @@ def _notes(played: Played) -> Iterable[str]:
 
 
 def played(deal: Deal, rules: HouseRules) -> Played:
-    """The deal with its sides; in some houses the dealer who sits out pays too."""
+    """Return the deal with its sides; in some houses a dealer who sits out pays too."""
     active = active_seats(deal, ACTIVE)
     partners = payers = tuple(seat for seat in active if seat != deal.player)
     if rules.dealer_pays and deal.table > ACTIVE:
@@ -132,19 +132,19 @@ def played(deal: Deal, rules: HouseRules) -> Played:
 
 
 def other(side: Side) -> Side:
-    """The side against this one."""
+    """Return the side against this one."""
     return SIDES[1] if side == SIDES[0] else SIDES[0]
 
 
 def result(code: str, is_success: bool, name: str) -> str:
-    """That a bid or an announcement was made, or lost."""
+    """Return the sentence that a bid or an announcement was made, or lost."""
     return say(f"{code}.{'made' if is_success else 'lost'}", who=name)
 
 
 def dearer(
     base: int, *, open_: int = 1, hearts: int = 1, doubled: int = 0
 ) -> tuple[int, Reasons]:
-    """The chips, and what made them more than `base`, a sentence for each step."""
+    """Return the chips, and a sentence for each step that raised them above `base`."""
     chips, reasons = base, []
     for code, times in (("open", open_), ("hearts", hearts), ("doubled", 2**doubled)):
         if times > 1:
@@ -170,7 +170,7 @@ def _bid(played: Played) -> Iterable[Due]:
     yield Due(deal.contract, chips, winner, (reason, price, *more))
 
 
-# --- A game and what was announced with it
+# --- A game and its announcements
 
 
 def _game(played: Played) -> Iterable[Due]:
@@ -191,7 +191,7 @@ def _game(played: Played) -> Iterable[Due]:
 
 
 def _won(played: Played, points: Mapping[Side, Points]) -> Iterable[Due]:
-    """The game, a hundred its winner reached in silence, and his tens above it."""
+    """Yield the game, its winner's silent hundred, and their tens above a hundred."""
     winner: Side = max(SIDES, key=lambda side: points[side].total)
     own_points = points[winner]
     silent = is_silent(played, winner, own_points)
@@ -248,7 +248,7 @@ def _double_seven(played: Played, double: DoubleSeven) -> Due:
 
 
 def points_of(deal: Deal, tricks: int) -> dict[Side, Points]:
-    """Both sides' points, where the soloist took these in tricks."""
+    """Return both sides' points, given the soloist's points in tricks."""
     trick_points = {"soloist": tricks, "partners": POINTS - tricks}
     return {
         side: _with_marriages(
@@ -263,18 +263,18 @@ def _with_marriages(tricks: int, suits: Iterable[str], trump: str | None) -> Poi
     return Points(tricks, sum(values), max(values, default=0))
 
 
-# --- A hundred, announced or reached in silence, and the tens above it
+# --- A hundred, announced or silent, and the tens above it
 
 
 def is_made(hundred: Hundred, points: Points) -> bool:
-    """Was it made by its side, which has these points?"""
+    """Return whether its side, with these points, made the hundred."""
     return points.toward >= HUNDRED and not hundred.spoiled
 
 
 def is_silent(played: Played, winner: Side, points: Points) -> bool:
-    """Has the winner of the game a hundred that he did not announce?
+    """Return whether the winner of the game has a hundred that they didn't announce.
 
-    Where it stands in place of the game, all his marriages help him (house).
+    Where a hundred replaces the game, all their marriages count toward it (house).
     """
     if any(hundred.side == winner for hundred in played.deal.hundreds):
         return False
@@ -283,7 +283,10 @@ def is_silent(played: Played, winner: Side, points: Points) -> bool:
 
 
 def silent_hundred(played: Played, winner: Side, points: Points) -> Due:
-    """Doubled as the game is only where it stands in the game's place."""
+    """Return the payment for a silent hundred.
+
+    It is doubled with the game only where it replaces the game.
+    """
     rules, base = played.rules, played.rules.hundred_chips[0]
     doubled = played.deal.doubled if rules.hundred_replaces_game else 0
     chips, by_tens = _hundred_reached(played, base, points)
@@ -306,9 +309,10 @@ def _silent_in_words(played: Played, winner: Side, points: Points) -> str:
 
 
 def announced_hundred(played: Played, hundred: Hundred, points: Points) -> Due:
-    """Made with the help of one marriage; lost, it is paid to the other side.
+    """Return the payment for an announced hundred.
 
-    One that the points would have made and that was spoiled is lost at its base.
+    Made with the help of one marriage; a lost one is paid to the other side. One that
+    the points would have made but that was spoiled is lost at its base.
     """
     is_won, base = is_made(hundred, points), played.rules.hundred_chips[1]
     chips, by_tens = base, Reasons()
@@ -343,7 +347,7 @@ def _instead(played: Played) -> Reasons:
 
 
 def tens(played: Played, winner: Side, points: Points) -> Due:
-    """What the winner of the game gets for each ten above a hundred; never doubled."""
+    """Return the winner's payment for each ten above a hundred; it is never doubled."""
     base, steps = played.rules.over_ten_chips, tens_above(points)
     reason = say(
         "tens",
@@ -358,7 +362,7 @@ def tens(played: Played, winner: Side, points: Points) -> Due:
 
 
 def _hundred_reached(played: Played, base: int, points: Points) -> tuple[int, Reasons]:
-    """A hundred that was reached, by the tens above it."""
+    """Return the chips of a hundred that was reached, by the tens above it."""
     steps, by_tens = tens_above(points), played.rules.hundred_by_tens
     factor = times(by_tens, steps)
     if factor == 1:
@@ -370,7 +374,10 @@ def _hundred_reached(played: Played, base: int, points: Points) -> tuple[int, Re
 
 
 def _short(played: Played, base: int, points: Points) -> tuple[int, Reasons]:
-    """A hundred that was missed: the first ten short costs it, the others more."""
+    """Return the chips of a missed hundred.
+
+    The base covers the first ten short; further tens raise it.
+    """
     short, by_tens = tens_short(points), played.rules.hundred_by_tens
     factor = times(by_tens, short - 1)
     if factor == 1:
@@ -381,17 +388,17 @@ def _short(played: Played, base: int, points: Points) -> tuple[int, Reasons]:
 
 
 def tens_above(points: Points) -> int:
-    """Whole tens of all a side's points above a hundred."""
+    """Return the whole tens of all a side's points above a hundred."""
     return (points.total - HUNDRED) // TEN
 
 
 def tens_short(points: Points) -> int:
-    """Whole tens that a side lacks to a hundred; at least one if it was missed."""
+    """Return the whole tens that a side lacks to a hundred; at least one if missed."""
     return (HUNDRED - points.toward) // TEN
 
 
 def times(by_tens: ByTens, steps: int) -> int:
-    """What a hundred is multiplied by: nothing, each step adds one or doubles."""
+    """Return the factor of a hundred: 1, or each step adds one or doubles."""
     if by_tens == "no":
         return 1
     return 1 + steps if by_tens == "add" else 1 << steps

@@ -1,4 +1,4 @@
-"""What the account of a deal of Mariás says, with named values."""
+"""Sentences of a Mariás settlement, with named values."""
 
 from functools import lru_cache
 
@@ -58,5 +58,5 @@ SENTENCES = Sentences(
         "dealer": "{who} dealt and sat out; under these house rules, the dealer pays and collects with the partners.",
     },
 )
-# The same few sentences come again and again.
+# The same few sentences are needed again and again.
 say = lru_cache(maxsize=1 << 14)(sayer(SENTENCES))

@@ -1,4 +1,4 @@
-"""What is recorded of a deal of Paskievics, what came of it, and what may be wrong."""
+"""Records of Paskievics deals, their results, and the checks of them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -35,7 +35,7 @@ ITEMS: tuple[Item, ...] = ("double", "volat", "trull", "kings", "xxi", "pagat")
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The deals left of each doubled round, and who wears the mayor's hat."""
+    """The deals left of each doubled round, and the seat that wears the mayor's hat."""
 
     doublings: tuple[int, ...] = ()
     mayor: int | None = None
@@ -43,7 +43,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Catch:
-    """The Skíz of one seat took the XXI of another."""
+    """A caught XXI: the Skíz of one seat took the XXI of another."""
 
     lost_by: int
     caught_by: int
@@ -51,7 +51,7 @@ class Catch:
 
 @dataclass(frozen=True, slots=True)
 class Pagat:
-    """The Pagat was played to the last trick: did it take the trick?"""
+    """A Pagat that was played to the last trick; `made` if it took the trick."""
 
     side: Side
     made: bool
@@ -59,7 +59,7 @@ class Pagat:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """One deal; only a played one has more than its kind.
+    """One deal; only a played one has more fields than its kind.
 
     `points` are the card points of the declarer's side, `doubled` and the numbers in
     `announced` are doublings, `trull` and `kings` the side that has them at the end.
@@ -89,7 +89,7 @@ Seats = tuple[int, ...]
 
 
 def other(side: Side) -> Side:
-    """The side that plays against this one."""
+    """Return the side that plays against this one."""
     return "opponents" if side == "declarer" else "declarer"
 
 
@@ -97,7 +97,10 @@ def other(side: Side) -> Side:
 def seats_of(
     active: Seats, declarer: int, partner: int | None, side: Side
 ) -> tuple[int, ...]:
-    """The seats of a side, in rising order; a declarer without a partner is alone."""
+    """Return the seats of a side in rising order.
+
+    A declarer without a partner is alone.
+    """
     is_declarer_side = side == "declarer"
     return tuple(
         seat for seat in active if (seat in (declarer, partner)) is is_declarer_side
@@ -108,32 +111,32 @@ def seats_of(
 def payments_to(
     winner: Side, active: Seats, declarer: int, partner: int | None
 ) -> Payments:
-    """Who pays whom where this side wins."""
+    """Return the payments if this side wins."""
     losers = seats_of(active, declarer, partner, other(winner))
     return side_payments(losers, seats_of(active, declarer, partner, winner))
 
 
 def side_of(deal: Deal, seat: int) -> Side:
-    """The side this seat plays on."""
+    """Return the side this seat plays on."""
     return "declarer" if seat in (deal.declarer, deal.partner) else "opponents"
 
 
 def points_of(deal: Deal, side: Side) -> int | None:
-    """The card points of a side, where they were counted."""
+    """Return the card points of a side, or None if they weren't counted."""
     if deal.points is None:
         return None
     return deal.points if side == "declarer" else POINTS - deal.points
 
 
 def winner_of(deal: Deal) -> Side:
-    """The side that wins the game."""
+    """Return the side that wins the game."""
     if deal.all_tricks:
         return deal.all_tricks
     return "declarer" if (deal.points or 0) >= TO_WIN else "opponents"
 
 
 def doubler_of(deal: Deal) -> Side | None:
-    """The side that made a double game, if one did."""
+    """Return the side that made a double game, or None."""
     if deal.all_tricks:
         return deal.all_tricks
     winner = winner_of(deal)
@@ -141,7 +144,7 @@ def doubler_of(deal: Deal) -> Side | None:
 
 
 def holder_of(deal: Deal, item: Item) -> Side | None:
-    """The side that made this: double game, volát, trull, Kings, XXI or Pagát."""
+    """Return the side that made a double game, volát, trull, Kings, XXI or Pagát."""
     match item:
         case "double":
             return doubler_of(deal)
@@ -158,16 +161,19 @@ def holder_of(deal: Deal, item: Item) -> Side | None:
 
 
 def _catcher(deal: Deal) -> Side | None:
-    """The side that caught the other's XXI; a partner's is no catch."""
+    """Return the side that caught the other's XXI, or None.
+
+    Catching a partner's XXI doesn't count.
+    """
     if deal.xxi is None:
         return None
     side = side_of(deal, deal.xxi.caught_by)
     return side if side != side_of(deal, deal.xxi.lost_by) else None
 
 
-MOST_ROUNDS = 10_000  # doubled at once: more would make numbers that nobody can write
+MOST_ROUNDS = 10_000  # doubled at once; more would make unreadably large numbers
 MOST_TAROKKS = 22  # in the pack
-TRULL_POINTS, KINGS_POINTS = 15, 20  # three honours, four Kings, 5 each
+TRULL_POINTS, KINGS_POINTS = 15, 20  # three honors, four Kings, 5 each
 PROBLEM_CODES = Sentences(
     __name__,
     {
@@ -190,7 +196,7 @@ PROBLEM_CODES = Sentences(
         "impossible_tarokks": "{count} tarokks were declared, but there are only 22.",
     },
 )
-# The section of the book that is the reason of a problem of sense.
+# The section of the book on which a problem of sense is based.
 PROBLEM_SECTIONS = {
     "bad_state": "Bidding",
     "not_played": "Bidding",
@@ -241,7 +247,7 @@ def _sense(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
 
 
 def _can_be(state: State, table: int, rules: HouseRules) -> bool:
-    """Is each doubled round one of this table, and are there no more than may be?"""
+    """Return whether doubled rounds fit the table and the limit of the house."""
     most = {"multiply": MOST_ROUNDS, "single": 1, "next": 1, "none": 0}
     longest = 1 if rules.pass_out == "next" else table
     is_few = len(state.doublings) <= most[rules.pass_out]
@@ -249,7 +255,10 @@ def _can_be(state: State, table: int, rules: HouseRules) -> bool:
 
 
 def _points(deal: Deal) -> Iterable[Problem]:
-    """Card points are there, and enough for the honours and Kings of each side."""
+    """Yield problems of card points.
+
+    They may be missing, or too few for a side's honors and Kings.
+    """
     if deal.points is None:
         if deal.all_tricks is None:
             yield tell("missing_field", "points", what=field_name("points"))
@@ -265,7 +274,7 @@ def _points(deal: Deal) -> Iterable[Problem]:
 
 
 def _all_tricks(deal: Deal, taker: Side) -> Iterable[Problem]:
-    """What cannot be where one side took all nine tricks."""
+    """Yield contradictions to one side's taking all nine tricks."""
     points = points_of(deal, taker)
     wrong = {
         "points": points is not None and points < TO_DOUBLE,
@@ -280,7 +289,11 @@ def _all_tricks(deal: Deal, taker: Side) -> Iterable[Problem]:
 
 
 def _pagat_is_wrong(deal: Deal, pagat: Pagat, taker: Side) -> bool:
-    """Made without a trick; or lost by a declarer who is alone and took them all."""
+    """Return whether the Pagat contradicts that `taker` took all tricks.
+
+    It can't be made by a side without a trick, or lost by a declarer who is alone and
+    took them all.
+    """
     if pagat.made:
         return pagat.side != taker
     return pagat.side == taker == "declarer" and deal.partner is None

@@ -1,4 +1,4 @@
-"""What of a deal of Paskievics is worth telling, and whose it was."""
+"""Notable feats of a Paskievics deal, with the seats that made them."""
 
 from collections.abc import Iterator
 
@@ -22,9 +22,10 @@ FEATS = Sentences(
 
 
 def feats(deal: Deal, rules: HouseRules, state: State | None) -> Iterator[Feat]:
-    """Volát or double game, a Pagát that took the last trick, a caught XXI.
+    """Yield volát or double game, a Pagát that took the last trick, and a caught XXI.
 
-    What a side made, both of it made; the XXI is his who caught it.
+    Both partners get a feat of their side; the caught XXI goes to the seat that caught
+    it.
     """
     if deal.kind != "played":
         return
@@ -45,7 +46,7 @@ def _seats(deal: Deal, side: Side) -> tuple[int, ...]:
 def count_pair(
     deal: Deal, settlement: Settlement, rules: HouseRules, seats: list[Figures]
 ) -> None:
-    """Who played together with whom, and what the deal brought them."""
+    """Count the partners of the deal, and what it brought them."""
     if deal.partner:
         pair, won = (deal.declarer, deal.partner), winner_of(deal) == "declarer"
         count_partners(seats, pair, settlement.net, won=won)

@@ -1,4 +1,4 @@
-"""House rules of Paskievics: what each score is worth, and what a pass-out brings."""
+"""House rules of Paskievics: the worth of each score, and the effect of a pass-out."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,7 +23,10 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseRules:
-    """How one house plays. Pairs are (silent, announced); `*_times` are times the bid."""
+    """The rules of one house.
+
+    Pairs are (silent, announced); `*_times` are times the bid.
+    """
 
     game_chips: Mapping[str, int] = rule(
         {"three": 1, "two": 2, "one": 3, "solo": 4},

@@ -1,7 +1,7 @@
-"""From a checked deal of Paskievics to the chips that move (000).
+"""Settlement of a checked Paskievics deal: the chips that move (000).
 
-Everything is won by one side from the other, but tarokks and the fine of a failed trial;
-every amount is doubled once more for each doubled round that is under way.
+Everything is won by one side from the other, except tarokks and the fine of a failed
+trial; every amount is doubled once for each doubled round in progress.
 """
 
 from collections.abc import Iterable, Iterator
@@ -37,9 +37,9 @@ Lines = Iterable[Line[Party]]
 
 
 class Score(NamedTuple):
-    """Something a side wins: `times` the `value`, doubled so often by kontras.
+    """A win of a side: `times` the `value`, doubled `doubled` times by kontras.
 
-    `code` is its sentence; `points` those of the side that the sentence speaks of.
+    `code` is its sentence; `points` are those of the side that the sentence names.
     """
 
     item: str
@@ -53,14 +53,14 @@ class Score(NamedTuple):
 
 
 class Rounds(NamedTuple):
-    """How many doubled rounds are under way, and the sentence that says so."""
+    """The number of doubled rounds in progress, and the code of their sentence."""
 
     live: int
     code: str
 
 
 def settle(deal: Deal, rules: HouseRules, state: Json | None = None) -> Settlement:
-    """Who pays whom, the hat, and the doubled rounds as they stand afterwards."""
+    """Return who pays whom, who wears the hat, and the doubled rounds afterwards."""
     before = folded(STATE, state, deal.state, deal.table)
     rounds = _rounds(before, rules)
     after = _after(before, deal, rules)
@@ -97,7 +97,7 @@ def _played_lines(
 
 
 def _scores(deal: Deal, rules: HouseRules) -> Iterator[Score]:
-    """Everything that is won side against side, in the order of the account."""
+    """Yield everything that is won side against side, in the order of the account."""
     game = rules.game_chips[deal.bid]
     if not _is_contained(deal):
         winner = winner_of(deal)
@@ -118,7 +118,10 @@ def _scores(deal: Deal, rules: HouseRules) -> Iterator[Score]:
 
 
 def _is_contained(deal: Deal) -> bool:
-    """Is the game without kontra contained in the winner's double game or volát?"""
+    """Return whether a double game or volát includes the game.
+
+    A game with a kontra is always paid separately.
+    """
     if deal.doubled:
         return False
     announced = deal.announced.get(winner_of(deal), {})
@@ -126,7 +129,7 @@ def _is_contained(deal: Deal) -> bool:
 
 
 def _silent(deal: Deal) -> Item | None:
-    """The double game or volát that its side did not announce; never both."""
+    """Return the double game or volát that its side did not announce; never both."""
     announced = deal.announced.get(doubler_of(deal) or "declarer", {})
     if deal.all_tricks and "volat" not in announced:
         return "volat"
@@ -146,7 +149,7 @@ def _big_game(deal: Deal, item: Item, game: int, times: Pair) -> Iterator[Score]
 
 
 def _announced(deal: Deal, item: Item, value: int, times: int = 1) -> Iterator[Score]:
-    """Each announcement, the declarer's side first: won, or lost to the other side."""
+    """Yield announcements, declarer's side first: won, or lost to the other side."""
     for side in SIDES:
         doubled = deal.announced.get(side, {}).get(item)
         if doubled is None:
@@ -167,12 +170,12 @@ def _item(deal: Deal, item: Item, chips: Pair, rules: HouseRules) -> Iterator[Sc
 
 
 def _lapses(deal: Deal, item: Item, side: Side, rules: HouseRules) -> bool:
-    """Is the unannounced trull, or are the Kings, contained in the side's volát?"""
+    """Return whether the side's volát includes its unannounced trull or Kings."""
     contained = item in ("trull", "kings") and deal.all_tricks == side
     return contained and not rules.silent_with_volat
 
 
-# Lines cannot change, so deals that settle alike share them.
+# Lines are immutable, so deals with equal settlements share them.
 @lru_cache(maxsize=1 << 14)
 def _score_lines(
     score: Score, payments: Payments, rounds: Rounds
@@ -203,7 +206,7 @@ def _tarokks_lines(
 
 
 def _trial_lines(deal: Deal, base: int, rounds: Rounds) -> Lines:
-    """The fourth hand, the last to bid, pays each of the others."""
+    """Return payments of the fourth hand, the last to bid, to each of the others."""
     active: Seats = active_seats(deal, ACTIVE)
     seat = deal.dealer if deal.dealer in active else (deal.dealer - 2) % deal.table + 1
     payments = [(seat, payee) for payee in active if payee != seat]
@@ -213,7 +216,7 @@ def _trial_lines(deal: Deal, base: int, rounds: Rounds) -> Lines:
 
 
 def _doubled(chips: int, kontras: int, rounds: Rounds) -> tuple[int, list[str]]:
-    """The chips after kontras and doubled rounds, and each step in words."""
+    """Return the chips after kontras and doubled rounds, and each step in words."""
     reasons: list[str] = []
     if kontras:
         after = chips << kontras
@@ -228,7 +231,10 @@ def _doubled(chips: int, kontras: int, rounds: Rounds) -> tuple[int, list[str]]:
 
 
 def _after(before: State, deal: Deal, rules: HouseRules) -> State:
-    """A played deal uses up one of each doubled round; a pass-out may start one."""
+    """Return the state after a deal.
+
+    A played deal uses up one deal of each doubled round; a pass-out may start a round.
+    """
     left, mayor = before.doublings, before.mayor
     if deal.kind == "played":
         left = tuple(deals - 1 for deals in left if deals > 1)
@@ -240,7 +246,7 @@ def _after(before: State, deal: Deal, rules: HouseRules) -> State:
 
 
 def _starts_a_round(deal: Deal, rules: HouseRules) -> bool:
-    """Does this deal make the next ones a doubled round?"""
+    """Return whether this deal makes the next ones a doubled round."""
     doubles = deal.kind == "passed_out" or (
         deal.kind == "annulled" and rules.annulled_doubles
     )
@@ -248,12 +254,15 @@ def _starts_a_round(deal: Deal, rules: HouseRules) -> bool:
 
 
 def _deals_doubled(deal: Deal, rules: HouseRules) -> int:
-    """How many played deals a pass-out doubles."""
+    """Return the number of played deals that a pass-out doubles."""
     return 1 if rules.pass_out == "next" else deal.table
 
 
 def _notes(deal: Deal, rules: HouseRules, before: State, after: State) -> Iterator[str]:
-    """What no chips tell: what is contained, whose hat it is, how deals double."""
+    """Yield facts without payments.
+
+    They are included games, the seat that wears the hat, and doubled deals.
+    """
     if _starts_a_round(deal, rules):
         count = _deals_doubled(deal, rules)
         yield say("note.doubled" if count > 1 else "note.doubled.next", count=count)
@@ -272,7 +281,7 @@ def _notes(deal: Deal, rules: HouseRules, before: State, after: State) -> Iterat
 
 
 def _anything_lapses(deal: Deal, side: Side, rules: HouseRules) -> bool:
-    """Is something recorded that is not paid beside all nine tricks?"""
+    """Return whether a recorded item isn't paid in addition to all nine tricks."""
     announced = deal.announced.get(side, {})
     silent = (deal.trull and "trull" not in announced) or (
         deal.kings and "kings" not in announced

@@ -1,4 +1,4 @@
-"""What the account of a deal of Paskievics says: each sentence once, with named values."""
+"""Sentences of a Paskievics settlement, with named values."""
 
 from rules.messages import Sentences, sayer
 

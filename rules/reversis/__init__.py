@@ -23,7 +23,7 @@ SECTIONS = Sentences(
 
 
 def finish(state: Json | None, rules: HouseRules, dealer: int) -> Deal | None:
-    """What dissolves the pools at the end of a session, if any are left."""
+    """Return the deal that dissolves the pools of a session; None if none are left."""
     left = folded(STATE, state, State(), len(SEATS))
     return Deal(len(SEATS), dealer, FINISH, state=left) if left.pools else None
 

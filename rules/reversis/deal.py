@@ -1,4 +1,4 @@
-"""What is recorded of a deal of Reversis, what deals leave on, and what may be wrong."""
+"""Records of Reversis deals, the state between them, and the checks of them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -29,13 +29,13 @@ WORTH = {"A": 4, "K": 3, "Q": 2, "J": 1}
 QUINOLA, DIAMONDS = "JH", "AD"
 ACES = (DIAMONDS, "AS", "AH", "AC")
 COUNTERS = tuple(rank + suit for suit, rank in product("SHDC", WORTH))
-MOST_IN_A_POOL = 1_000_000  # far above any pool; keeps a slip of the pen out
+MOST_IN_A_POOL = 1_000_000  # far above any pool; catches typing mistakes
 PLAYED, FINISH = "played", "finish"
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The pools, oldest first, and whether a remise was paid since the first of them."""
+    """The pools, oldest first, and whether a remise was paid since the first one."""
 
     pools: tuple[int, ...] = ()
     remise: bool = False
@@ -45,8 +45,8 @@ class State:
 class Honour:
     """An Ace or Quinola that was placed, forced or led by its holder.
 
-    `to` is who took the trick it was placed on, or who led and forced it; led cards
-    have none. `claimed` is said of led cards only; unsaid, they were claimed.
+    `to` is the seat that took the trick it was placed on, or that led and forced it;
+    led cards have none. `claimed` applies to led cards only; None means claimed.
     """
 
     card: str
@@ -59,10 +59,10 @@ class Honour:
 
 @dataclass(frozen=True, slots=True)
 class Reversis:
-    """A player took the first nine tricks; a breaker then took one of the last two.
+    """A try for all tricks: `player` took the first nine tricks.
 
-    `quinola`: the player had Quinola in the first nine; `by_quinola`: it broke the
-    reversis.
+    If it wasn't made, `breaker` took one of the last two. `quinola`: the player had
+    Quinola in the first nine; `by_quinola`: it broke the reversis.
     """
 
     player: int
@@ -76,8 +76,8 @@ class Reversis:
 class Deal:
     """Card points and tricks of seats 1 to 4, the counters in the talon, and the rest.
 
-    A `finish` is no deal that was played: it dissolves the pools, and has none of it. A
-    deal that was thrown in has none of it either, and the pools stay as they are.
+    A `finish` isn't a played deal: it dissolves the pools and has none of these. A deal
+    that was thrown in has none either, and the pools don't change.
     """
 
     table: int
@@ -92,18 +92,18 @@ class Deal:
     state: State = State()
 
     def took(self, seat: int) -> bool:
-        """Did this seat take a trick?"""
+        """Return whether this seat took a trick."""
         return self.tricks[seat - 1] > 0
 
     @property
     def in_talon(self) -> int:
-        """What the counters of the talon are worth."""
+        """The worth of the counters in the talon."""
         return sum(WORTH[card[0]] for card in self.talon)
 
 
 MOST_IN_TALON = 4
-HELD_TO = 9  # tricks, the first ones: whoever takes them plays the reversis
-MOST_POINTS = (0, 16, 28, 36)  # in so many tricks; in more of them all 40
+HELD_TO = 9  # first tricks; a player who takes all of them plays the reversis
+MOST_POINTS = (0, 16, 28, 36)  # by number of tricks; in more of them all 40
 _SENSE = Sentences(
     __name__,
     {
@@ -131,7 +131,7 @@ _SENSE = Sentences(
 )
 PROBLEM_CODES = Sentences(__name__, {**_SENSE, **SHAPE_CODES})
 _REVERSIS = "The reversis"
-# The section of the book that is the reason of a problem of sense.
+# The section of the book on which a problem of sense is based.
 PROBLEM_SECTIONS = {
     "bad_state": "Quinola and the pool",
     "wrong_length": "house",
@@ -253,7 +253,7 @@ def _breaker(play: Reversis, deal: Deal) -> Iterable[Problem]:
 
 
 def _quinola_of(play: Reversis, deal: Deal) -> Iterable[Problem]:
-    """Quinola in the first nine tricks, or in the breaking one, and somewhere else."""
+    """Yield problems of Quinola recorded in the reversis and in another place too."""
     twice = play.by_quinola and not play.made
     if play.quinola and (twice or _is_away(QUINOLA, play.player, deal)):
         yield tell(
@@ -266,7 +266,7 @@ def _quinola_of(play: Reversis, deal: Deal) -> Iterable[Problem]:
 
 
 def _is_away(card: str, seat: int | None, deal: Deal) -> bool:
-    """Was this card in the talon, or another's honour?"""
+    """Return whether this card was in the talon, or is another seat's honor."""
     return card in deal.talon or any(
         honour.card == card and honour.holder != seat for honour in deal.honours
     )

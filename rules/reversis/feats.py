@@ -1,4 +1,4 @@
-"""What of a deal of Reversis is worth telling, and whose it was."""
+"""Notable feats of a Reversis deal, with the seats that made them."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ FEATS = Sentences(
 
 
 def feats(deal: Deal, rules: HouseRules, state: State | None) -> Iterator[Feat]:
-    """The reversis made or broken, the espagnolette made, Quinola placed."""
+    """Yield the reversis made or broken, the espagnolette made, and Quinola placed."""
     if deal.kind != PLAYED:
         return
     play = deal.reversis

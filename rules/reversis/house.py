@@ -12,7 +12,7 @@ _PLACED_FORCED = ("placed", "forced or led")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseRules:
-    """How one house plays; the amounts are chips."""
+    """The rules of one house; the amounts are chips."""
 
     pool_chips: Pair = rule(
         (5, 10),

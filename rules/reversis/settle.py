@@ -1,4 +1,4 @@
-"""From a checked deal of Reversis to the chips that move, in the order of the account.
+"""Settlement of a checked Reversis deal: the chips that move, in the account's order.
 
 The pool, Aces and Quinola as they were played, then the party or the reversis (004).
 """
@@ -30,12 +30,15 @@ ACCOUNT = "POOL"
 POOL_SECTION = "Quinola and the pool"
 SIDE_SECTION = "Side payments"
 Lines = tuple[Line[Party], ...]
-Moved = tuple[State, Lines]  # the pools after it, and what was paid
+Moved = tuple[State, Lines]  # the pools afterwards, and the payments
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Who won and lost the hand, and by which sentence; who failed, if anybody."""
+    """The winner and loser of the hand, and its sentence.
+
+    `failed` is a seat that failed in the espagnolette.
+    """
 
     code: str
     winner: int
@@ -44,7 +47,7 @@ class Result:
 
 
 def settle(deal: Deal, rules: HouseRules, state: Json | None = None) -> Settlement:
-    """What each pays, and the pools that are left to the next deal."""
+    """Return the payments of a deal, and the pools that are left for the next one."""
     before = folded(STATE, state, deal.state, deal.table)
     if deal.kind == THROWN_IN:
         return thrown_in(deal, as_state(before))
@@ -66,7 +69,11 @@ def settle(deal: Deal, rules: HouseRules, state: Json | None = None) -> Settleme
 
 
 def result_of(deal: Deal) -> Result:
-    """First the fewest points, then the fewest tricks, then the dealer and whoever follows."""
+    """Return the winner and loser of a deal that was no reversis.
+
+    The fewest points win, then the fewest tricks, then the dealer and the seats after
+    the dealer.
+    """
     order = sorted(SEATS, key=lambda seat: _place(deal, seat))
     alone = deal.espagnolette
     if alone is None:
@@ -82,7 +89,7 @@ def _place(deal: Deal, seat: int) -> tuple[int, int, int]:
 
 
 def _honours(deal: Deal, result: Result, state: State, rules: HouseRules) -> Moved:
-    """Each card as it is written; after Quinola, what becomes of the pool."""
+    """Return the payments for each card in order, and for the pool after Quinola."""
     lines: Lines = ()
     for honour in deal.honours:
         if honour.claimed is not False:
@@ -148,7 +155,10 @@ def _reversis(deal: Deal, play: Reversis, state: State, rules: HouseRules) -> Mo
 
 @lru_cache(maxsize=1 << 8)
 def _reversis_made(player: int, alone: int | None, rules: HouseRules) -> Lines:
-    """Each of the others pays; who played the espagnolette pays for all of them."""
+    """Return the payments of each of the others for a reversis that was made.
+
+    A seat that played the espagnolette pays for all of them.
+    """
     near, far = rules.reversis_chips
     name, section = seat_word(player), "The reversis"
     if alone is not None:
@@ -167,7 +177,10 @@ def _reversis_made(player: int, alone: int | None, rules: HouseRules) -> Lines:
 
 @lru_cache(maxsize=1 << 10)
 def _broken(play: Reversis, alone: int | None, rules: HouseRules) -> Lines:
-    """The breaker is paid; Quinola, where it broke the reversis, was forced."""
+    """Return the payments for a broken reversis.
+
+    The breaker is paid; if Quinola broke the reversis, it was forced.
+    """
     player, breaker, chips = play.player, play.breaker or 0, rules.broken_chips
     names = {"who": seat_word(player), "breaker": seat_word(breaker)}
     reason = say("broken", chips=in_chips(chips), **names)
@@ -177,7 +190,8 @@ def _broken(play: Reversis, alone: int | None, rules: HouseRules) -> Lines:
     _, own_chips, others = rules.quinola_chips
     reason = say("broken.quinola", **names)
     for seat in SEATS:
-        # whoever played the espagnolette pays nothing where another broke the reversis
+        # A seat that played the espagnolette pays nothing if another seat broke the
+        # reversis.
         if seat == player or (seat == alone != breaker):
             continue
         base = own_chips if seat == breaker else others
@@ -186,7 +200,7 @@ def _broken(play: Reversis, alone: int | None, rules: HouseRules) -> Lines:
 
 
 def _unpaid(deal: Deal, result: Result) -> Iterable[str]:
-    """Each led card for which nothing is paid."""
+    """Yield a note on each led card for which nothing is paid."""
     for honour in deal.honours:
         values = {"holder": seat_word(honour.holder), "card": CARDS[honour.card]}
         if honour.claimed is False:
@@ -206,7 +220,10 @@ def _returned(deal: Deal, play: Reversis) -> Iterable[str]:
 
 
 def opened(state: State, dealer: int, rules: HouseRules) -> Moved:
-    """A deal begins: the dealer adds a stake to the latest pool, or all make one."""
+    """Return the pools as a deal begins.
+
+    The dealer adds a stake to the latest pool; without a pool, all players make one.
+    """
     if not state.pools:
         return _formed("new_pool", dealer, rules)
     *older, latest = state.pools
@@ -229,7 +246,7 @@ def _stake(dealer: int, latest: int, stake: int) -> Lines:
 
 @lru_cache(maxsize=1 << 8)
 def _formed(code: str, dealer: int, rules: HouseRules) -> Moved:
-    """A new pool. One of no chips is none: a house may play without."""
+    """Return a new pool, or none if the house plays without (no chips)."""
     stake, more = rules.pool_chips
     reason = say(
         code, each=in_chips(stake), dealer=seat_word(dealer), more=in_chips(more)
@@ -244,9 +261,10 @@ def _formed(code: str, dealer: int, rules: HouseRules) -> Moved:
 
 @lru_cache(maxsize=1 << 12)
 def remise(state: State, seat: int, code: str, *, doubled: bool = False) -> Moved:
-    """As much as the latest pool: the first doubles it, each other is a new pool.
+    """Return the pools after a remise, which costs as much as the latest pool.
 
-    With `doubled` it doubles that pool whether it is the first or not.
+    The first remise doubles the latest pool, each later one makes a new pool. With
+    `doubled` it doubles that pool whether it is the first or not.
     """
     if not state.pools:
         return state, ()
@@ -264,7 +282,7 @@ def remise(state: State, seat: int, code: str, *, doubled: bool = False) -> Move
 
 @lru_cache(maxsize=1 << 12)
 def won(state: State, seat: int, code: str, dealer: int, rules: HouseRules) -> Moved:
-    """The latest pool is gone; where none remains, all make a new one at once."""
+    """Return the pools after the latest is won; if none remains, all make a new one."""
     *older, latest = state.pools or (0,)
     reason = say(code, who=seat_word(seat), pool=in_chips(latest))
     lines = paid("pool", latest, [(ACCOUNT, seat)], POOL_SECTION, reason)
@@ -275,7 +293,10 @@ def won(state: State, seat: int, code: str, dealer: int, rules: HouseRules) -> M
 
 
 def dissolved(state: State, dealer: int, rules: HouseRules) -> Moved:
-    """The session ends: equal parts and odd chips from the dealer on, or all to one."""
+    """Return the pools shared out as the session ends.
+
+    Either equal parts, with odd chips from the dealer on, or all to the dealer.
+    """
     total = sum(state.pools)
     values = {"total": in_chips(total), "dealer": seat_word(dealer)}
     shares, whys = {dealer: total}, [say("leftover.dealer", **values)]
@@ -295,7 +316,7 @@ def dissolved(state: State, dealer: int, rules: HouseRules) -> Moved:
 
 
 def sit_opposite(seat: int, other: int) -> bool:
-    """Two seats away; they pay each other double."""
+    """Return whether two seats are opposite; they pay each other double."""
     return (seat - other) % 4 == 2
 
 
@@ -303,14 +324,15 @@ def sit_opposite(seat: int, other: int) -> bool:
 def honour_lines(
     honour: Honour, payee: int, failed: int | None, rules: HouseRules
 ) -> Lines:
-    """What moves for a card; `payee` is who is paid where it was forced or led.
+    """Return the payments for a card; `payee` is paid where it was forced or led.
 
-    Who `failed` in the espagnolette gives back twice what placing it brought.
+    The seat that `failed` in the espagnolette gives back twice what placing the card
+    brought.
     """
     placed, forced, others = _prices(honour.card, rules)
     holder, last, card = honour.holder, honour.last_two, CARDS[honour.card]
     if honour.how == "placed":
-        taker = honour.to or 0  # a checked card that was placed has one
+        taker = honour.to or 0  # never None for a checked card that was placed
         reason = say("placed", holder=seat_word(holder), card=card, to=seat_word(taker))
         lines = priced("placed", placed, taker, holder, last, reason)
         return lines + (_gives_back(lines, card) if holder == failed else ())
@@ -325,7 +347,10 @@ def honour_lines(
 
 
 def _prices(card: str, rules: HouseRules) -> tuple[int, int, int]:
-    """Paid for placing it; by its holder when forced or led; by each other then."""
+    """Return the chips for placing a card, and for a forced or led one.
+
+    The second number is paid by the holder, the third by each other seat.
+    """
     if card == QUINOLA:
         return rules.quinola_chips
     pair = rules.ace_diamonds_chips if card == DIAMONDS else rules.ace_chips
@@ -335,7 +360,7 @@ def _prices(card: str, rules: HouseRules) -> tuple[int, int, int]:
 def priced(
     item: str, base: int, payer: int, payee: int, last_two: bool, reason: str
 ) -> Lines:
-    """Doubled between two who sit opposite, and doubled in the last two tricks."""
+    """Return a payment, doubled between opposite seats and for the last two tricks."""
     opposite = sit_opposite(payer, payee)
     chips = base * (2 if opposite else 1) * (2 if last_two else 1)
     code = "amount" + ".opposite" * opposite + ".last" * last_two
@@ -344,7 +369,7 @@ def priced(
 
 
 def _gives_back(lines: Lines, card: str) -> Lines:
-    """Each payment for a placed card back to its payer, doubled (Espagnolette)."""
+    """Return twice each payment for a placed card to its payer (Espagnolette)."""
     back: Lines = ()
     for line in lines:
         holder, payer = seat_word(line.payee), seat_word(line.payer)

@@ -1,4 +1,4 @@
-"""What the account of a deal of Reversis says: each sentence once, with named values."""
+"""Sentences of a Reversis settlement, with named values."""
 
 from rules.messages import Sentences, sayer
 
@@ -57,7 +57,7 @@ SENTENCES = Sentences(
         "reversis.espagnolette": "{who} took all eleven tricks, the reversis: {alone}, who played the espagnolette, pays for all, {near} + {far} + {near} = {chips}.",
         "broken": "{who} took the first nine tricks, and {breaker} broke the reversis: {chips}.",
         "broken.quinola": "{breaker} broke the reversis with Quinola, which {who} forced.",
-        # what has no line
+        # facts without a payment
         "returned.all": (
             "{who} took the first nine tricks. Nothing is paid for Aces "
             "and Quinola played in them, and any payments are returned."

@@ -1,4 +1,4 @@
-"""Scarto: three players, each for himself; three deals are a game (001)."""
+"""Scarto: three players, each for themselves; three deals are a game (001)."""
 
 from rules.game import Game
 from rules.messages import Sentences

@@ -1,4 +1,4 @@
-"""What is recorded of a deal of Scarto, what deals leave on, and what may be wrong."""
+"""Records of Scarto deals, the state between them, and the checks of them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ PLAYED = "played"
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The running game: `deal` of its three deals were played, with these totals."""
+    """The current game: the number of its deals played (of three), and the totals."""
 
     deal: int = 0
     totals: tuple[int, ...] = (0, 0, 0)
@@ -25,7 +25,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Card points of seats 1 to 3; the dealer's discard counts among his."""
+    """Card points of seats 1 to 3; the dealer's discard counts for the dealer."""
 
     table: int
     dealer: int
@@ -46,7 +46,7 @@ PROBLEM_CODES = Sentences(
         "bad_state": "The totals of the current game can’t be right.",
     },
 )
-# The section of the book that is the reason of a problem of sense.
+# The section of the book on which a problem of sense is based.
 PROBLEM_SECTIONS = {
     "points_total": "house",
     "dealer_has_discards": "Discard",
@@ -72,7 +72,7 @@ def _points(deal: Deal) -> Iterable[Problem]:
 
 
 def _can_be(state: State) -> bool:
-    """Three deals' differences from 26, which add up to 0."""
+    """Return whether the totals are possible: differences from 26 that add up to 0."""
     least, most = -MOST_LOSS * state.deal, MOST_GAIN * state.deal
     return sum(state.totals) == 0 and all(
         least <= total <= most for total in state.totals

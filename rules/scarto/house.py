@@ -11,7 +11,7 @@ from rules.problems import Problem
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseRules:
-    """How one house plays; a house scores by points or by stakes, never by both."""
+    """The rules of one house, which scores by points or by stakes, never by both."""
 
     score_by: Literal["points", "stake"] = rule(
         "points",
@@ -49,7 +49,7 @@ WRONG = Sentences(
 
 
 def _sense(rules: HouseRules) -> Iterable[Problem]:
-    """Chips stay whole: only an even stake can be halved."""
+    """Yield a problem if a stake to be halved isn't even, because chips stay whole."""
     if rules.tie == "split" and rules.stake % 2:
         yield wrong_rule("stake", WRONG["odd"])
 

@@ -1,4 +1,4 @@
-"""From a checked deal of Scarto to the points, or the stake, that move (001)."""
+"""Settlement of a checked Scarto deal: the points, or the stake, that move (001)."""
 
 from collections.abc import Iterable
 
@@ -32,7 +32,11 @@ ACCOUNT = "PAR"
 
 
 def settle(deal: Deal, rules: HouseRules, state: Json | None = None) -> Settlement:
-    """Each seat's points above or below 26; after the third deal the game's loser."""
+    """Return each seat's points above or below 26.
+
+    After the third deal the loser of the game is named, and pays the stake if the house
+    plays for one.
+    """
     before = folded(STATE, state, deal.state, deal.table)
     if deal.kind == THROWN_IN:
         return thrown_in(deal, as_state(before))
@@ -63,7 +67,10 @@ def _point_lines(deal: Deal, gains: Iterable[int]) -> Iterable[Line[Party]]:
 def _stake_lines(
     losers: list[int], total: int, rules: HouseRules
 ) -> Iterable[Line[Party]]:
-    """The loser pays each of the others; of two tied each as the house says."""
+    """Yield payments of the loser to each other seat.
+
+    If two are tied, the house rules decide what each of them pays.
+    """
     others = [seat for seat in (1, 2, 3) if seat not in losers]
     tied = len(losers) == 2
     if len(losers) == 3 or (tied and rules.tie == "nobody"):

@@ -1,4 +1,4 @@
-"""Schieberamsch: three players, whoever takes the most points loses them."""
+"""Schieberamsch: three players; the player with the most points loses them."""
 
 from rules.deal_rotation import THROWN_IN
 from rules.game import Game
@@ -19,7 +19,7 @@ SECTIONS = Sentences(
 
 
 def left_aside(rules: HouseRules) -> tuple[str, ...]:
-    """What was scored against par, unless losers pay winners."""
+    """Return the account of scores against par, unless losers pay winners."""
     return (ACCOUNT,) if rules.settle == "points" else ()
 
 

@@ -1,4 +1,4 @@
-"""What is recorded of a deal of Schieberamsch, and what may be wrong with it."""
+"""Records of Schieberamsch deals, and the checks of them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -21,10 +21,10 @@ RAMSCH, GRAND_HAND = "ramsch", "grand_hand"
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A Ramsch: card points of each seat and of the skat, who took the last trick.
+    """A Ramsch: card points of each seat and the skat, and the last trick's seat.
 
-    `virgins` took no trick, `shoves` is how many passed the skat on unseen. Of a Grand
-    hand only `soloist`, `value` and `made` are known.
+    `virgins` took no trick, `shoves` is the number of players who passed the skat on
+    unseen. Of a Grand hand only `soloist`, `value` and `made` are known.
     """
 
     table: int
@@ -55,7 +55,7 @@ PROBLEM_CODES = Sentences(
         ),
     },
 )
-# The section of the book that is the reason of a problem of sense.
+# The section of the book on which a problem of sense is based.
 PROBLEM_SECTIONS = {
     "points_total": "house",
     "virgin_has_points": "house",

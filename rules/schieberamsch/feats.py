@@ -1,4 +1,4 @@
-"""What of a deal of Schieberamsch is worth telling, and whose it was."""
+"""Notable feats of a Schieberamsch deal, with the seats that made them."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,10 @@ FEATS = Sentences(
 
 
 def feats(deal: Deal, rules: HouseRules, state: State | None) -> Iterator[Feat]:
-    """A Grand hand that was made, a virgin, a march, which is his who took every trick."""
+    """Yield a Grand hand that was made, a virgin, or a march.
+
+    A march goes to the seat that took every trick.
+    """
     if deal.kind == GRAND_HAND and deal.made and deal.soloist:
         yield FEATS["Grand hand"], [deal.soloist]
     elif len(deal.virgins) == 1:

@@ -1,4 +1,4 @@
-"""House rules of Schieberamsch: who loses, what doubles, how it is settled."""
+"""House rules of Schieberamsch: the loser, the doublings, the way of settling."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -8,7 +8,7 @@ from rules.house_rules import Choice, House, Number, Preset, YesNo, chips, rule
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseRules:
-    """How one house plays; a house scores points or settles in pairs, never both."""
+    """The rules of one house, which scores points or settles in pairs, never both."""
 
     settle: Literal["points", "pairs"] = rule(
         "points",

@@ -1,4 +1,4 @@
-"""From a checked deal of Schieberamsch to the points, or the chips, that move."""
+"""Settlement of a checked Schieberamsch deal: the points, or the chips, that move."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -51,18 +51,18 @@ Lines = tuple[Line[Party], ...]
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What one seat scores, as which item, and why."""
+    """One seat's score, with its item and the reasons."""
 
     item: str
     chips: int
     reasons: tuple[str, ...]
 
 
-Scores = Mapping[int, Score]  # by seat; who scores nothing has none
+Scores = Mapping[int, Score]  # by seat; seats that score nothing are left out
 
 
 def settle(deal: Deal, rules: HouseRules, state: Json | None = None) -> Settlement:
-    """The loser's points, the march or the Grand hand, as the house settles them."""
+    """Return the loser's points, the march or the Grand hand, by the house rules."""
     if deal.kind == THROWN_IN:
         return thrown_in(deal)
     scores = _scores(deal, rules)
@@ -94,7 +94,7 @@ def _grand(deal: Deal, rules: HouseRules) -> Score:
 
 
 def _march(seat: int, shoves: int, rules: HouseRules) -> Score:
-    """Who took every trick wins, whatever the points."""
+    """Return the score of a seat that took every trick; it wins whatever the points."""
     base = rules.march_chips
     times = 2**shoves if rules.shoves_double_march else 1
     values = {"base": base, "times": times, "score": in_points(base * times)}
@@ -103,7 +103,7 @@ def _march(seat: int, shoves: int, rules: HouseRules) -> Score:
 
 
 def _losses(deal: Deal, players: tuple[int, ...], rules: HouseRules) -> Scores:
-    """Who has the most points loses them; of three tied nobody does."""
+    """Return the losses of the seats with the most points; none if all three tie."""
     skat, skat_first = deal.skat or 0, rules.skat_to == "last_trick"
     full = {seat: deal.points[seat - 1] for seat in players}
     if skat_first:
@@ -143,7 +143,10 @@ def _loss(
     shoves: int,
     virgin: bool,
 ) -> Score:
-    """The points with the skat, halved if shared, times 2 for each shove and a virgin."""
+    """Return the loss of a seat: points and skat, halved if shared, then doubled.
+
+    The loss is doubled once for each shove and once for a virgin.
+    """
     name, full = seat_word(seat), points + skat
     code = with_skat if skat else "loser"
     reasons: list[str] = [say(code, who=name, points=points, skat=skat, full=full)]
@@ -167,7 +170,7 @@ def _doublings(shoves: int, virgin: bool) -> Iterable[str]:
 
 
 def _point_lines(scores: Scores) -> Lines:
-    """Each score from par, a minus to it."""
+    """Return each score as a payment from par; a negative score is paid to par."""
     lines: Lines = ()
     for seat, score in scores.items():
         lines += scored(score.item, ACCOUNT, seat, score.chips, SECTION, *score.reasons)
@@ -175,7 +178,7 @@ def _point_lines(scores: Scores) -> Lines:
 
 
 def _pair_lines(scores: Scores, players: tuple[int, ...]) -> Lines:
-    """Of each two the one with the lower score pays the other the difference."""
+    """Return payments for each pair: the lower score pays the higher the difference."""
     chips = {seat: scores[seat].chips if seat in scores else 0 for seat in players}
     lines: Lines = ()
     for pair in combinations(players, 2):

@@ -1,4 +1,4 @@
-"""A season: evenings, and a formula as data that makes places of them."""
+"""A season: its events, and a formula as data that ranks players."""
 
 from rules.season.evenings import Evening, Part, Played, RoundPart, Scored
 from rules.season.formula import (

@@ -1,11 +1,12 @@
-"""What each evening of a season brings a player, and which of it is dropped.
+"""A player's results from each event of a season, and the parts that are dropped.
 
-Readings kept here in one place:
+Decisions that this module makes:
 
-* An evening counts as much as it weighs: what it brings is multiplied.
-* The worst are dropped; of equal ones the earlier. A bonus for coming is never dropped,
-  and rulings of an evening stay where its rounds are dropped.
-* An average is that of all rounds that count, so an evening of more rounds says more.
+* Results of an event are multiplied by the event's weight.
+* The worst are dropped; of equal ones the earlier. A bonus for taking part is never
+  dropped, and rulings of an event stay when its rounds are dropped.
+* An average is over all rounds that count, so an event with more rounds counts for
+  more.
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -17,13 +18,13 @@ from typing import Generic, TypeVar
 from rules.season.formula import Counts, Formula, Of
 from rules.season.places import points_of
 
-K = TypeVar("K", bound=Hashable)  # a player as the caller knows him
+K = TypeVar("K", bound=Hashable)  # a player, by any key the caller uses
 NOTHING = Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A round of an evening; `at_table` False: its chips were given, not played for."""
+    """A round of an event; `at_table` False: its chips were given, not played for."""
 
     round: int
     chips: int
@@ -34,9 +35,9 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What an evening was for a player; `results` are the rounds that count in it.
+    """A player's event; `results` are the rounds that count in it.
 
-    None is what nobody knows any more, of an evening of long ago.
+    None means unknown, in an event of long ago.
     """
 
     place: int
@@ -50,7 +51,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Evening(Generic[K]):
-    """An evening of the season, in their order, with everybody who has a place in it."""
+    """An event of the season, with everyone who has a place in it."""
 
     played: Mapping[K, Played]
     field: int
@@ -59,7 +60,7 @@ class Evening(Generic[K]):
 
 @dataclass(frozen=True, slots=True)
 class RoundPart:
-    """What a round brought, where rounds are dropped."""
+    """A round's contribution, where rounds are dropped."""
 
     round: int
     brought: Fraction | int
@@ -68,11 +69,11 @@ class RoundPart:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What an evening brought; None where he played no round of it, or nobody knows.
+    """An event's contribution; None if the player played no round, or it's unknown.
 
-    `dropped`: nothing of it counts but the `bonus`. `over` is what it is an average of:
-    rounds, each as much as the evening weighs; elsewhere 1. `ruled`: chips of rulings
-    that no round of it bears, for all its rounds are dropped from an average.
+    `dropped`: only the `bonus` counts. `over` is the divisor of an average: rounds,
+    each multiplied by the event's weight; otherwise 1. `ruled`: chips of rulings that
+    belong to no round, because all rounds of the event are dropped from an average.
     """
 
     evening: int
@@ -88,7 +89,7 @@ class Part:
 def parts_of(
     came: Iterable[tuple[int, Played]], evenings: Sequence[Evening[K]], formula: Formula
 ) -> tuple[Part, ...]:
-    """What the evenings he came to bring somebody, by their numbers from 0."""
+    """Return the contributions of the events a player came to; indexes start at 0."""
     parts = tuple(
         _part(index, played, evenings[index], formula) for index, played in came
     )
@@ -98,7 +99,7 @@ def parts_of(
 
 
 def _part(index: int, played: Played, evening: Evening[K], formula: Formula) -> Part:
-    """What an evening brings before anything is dropped."""
+    """Return an event's contribution before anything is dropped."""
     weight, divisor = evening.weight, Fraction(1)
     brought = _brought(played, evening, formula)
     if formula.counts is Counts.AVERAGE:
@@ -109,14 +110,14 @@ def _part(index: int, played: Played, evening: Evening[K], formula: Formula) -> 
     if formula.best and formula.best_of is Of.ROUNDS:
         rounds = tuple(_rounds(played, formula.counts, weight))
         if not played.results and played.rounds != 0:
-            brought = None  # nobody knows its rounds one by one
+            brought = None  # the single rounds aren't known
     return Part(
         index, played.place, brought, formula.bonus, over=divisor, rounds=rounds
     )
 
 
 def _brought(played: Played, evening: Evening[K], formula: Formula) -> Fraction | None:
-    """By itself, however much the evening weighs; None where nobody knows it."""
+    """Return an event's contribution without its weight; None where it isn't known."""
     if formula.counts is Counts.PLACES:
         return points_of(
             formula.table, played.place, played.sharing, evening.field, formula.own
@@ -132,7 +133,7 @@ def _brought(played: Played, evening: Evening[K], formula: Formula) -> Fraction 
 
 
 def average_of(evenings: Iterable[Played]) -> Fraction | None:
-    """Net chips a round at a table, of the evenings of which both are known."""
+    """Return net chips a round at a table, over events where both are known."""
     known = [
         (evening.net, evening.rounds)
         for evening in evenings
@@ -143,8 +144,11 @@ def average_of(evenings: Iterable[Played]) -> Fraction | None:
 
 
 def _rounds(played: Played, counts: Counts, weight: Fraction) -> Iterable[RoundPart]:
-    """What each round brings; the rounds not played bring what they were given."""
-    # Whole numbers as long as they are whole: there are thousands of rounds in a season.
+    """Yield each round's contribution.
+
+    Rounds that were not played contribute their given score, except to net chips.
+    """
+    # Keep whole numbers while possible, for speed: a season has thousands of rounds.
     times = 1 if weight == 1 or counts is Counts.AVERAGE else weight
     for result in played.results:
         if counts is Counts.CHIPS:
@@ -164,7 +168,7 @@ def _best_evenings(parts: Sequence[Part], best: int) -> tuple[Part, ...]:
 
 
 def _best_rounds(parts: Sequence[Part], formula: Formula) -> tuple[Part, ...]:
-    """The best rounds of all evenings; what an evening brings is theirs and its rulings."""
+    """Return the parts with only the best rounds of all events, and the rulings."""
     rounds = []
     for part in parts:
         rounds += [(rnd.brought, part.evening, rnd.round) for rnd in part.rounds]
@@ -205,9 +209,9 @@ def _with_rounds_dropped(
 
 
 def total_of(parts: Iterable[Part], formula: Formula) -> Fraction | None:
-    """What the evenings make together.
+    """Return the total of the events.
 
-    None where nothing was played for an average, or of no evening is known what counts.
+    None if an average has no rounds, or the counted value isn't known of any event.
     """
     parts = list(parts)
     bonus = sum((part.bonus for part in parts), NOTHING)

@@ -1,4 +1,4 @@
-"""What makes the places of a season, as data that a club may choose and change."""
+"""The formula for a season's places, as data that a club may choose and change."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
@@ -8,58 +8,56 @@ from typing import Any
 
 from rules.season.places import Places
 
-MOST = 1_000  # evenings, rounds, places in a list
+MOST = 1_000  # events, rounds, places in a list
 MOST_POINTS = 1_000_000
 
 
 class Counts(StrEnum):
-    """What an evening brings."""
+    """The value of an event that counts."""
 
     NET = "net"  # chips above the start chips
-    CHIPS = "chips"  # as newsletters print them, start chips and all
+    CHIPS = "chips"  # including start chips, as in newsletters
     POINTS = "points"  # table points
     PLACES = "places"  # points by place, from a table
     AVERAGE = "average"  # net chips a round
 
 
 class Of(StrEnum):
-    """Of what the best count."""
+    """The units of which the best count."""
 
     EVENINGS = "evenings"
     ROUNDS = "rounds"
 
 
 class Least(StrEnum):
-    """What a minimum is counted in."""
+    """The unit of a minimum."""
 
     EVENINGS = "evenings"
     ROUNDS = "rounds"
-    PERCENT = "percent"  # of the season's evenings
+    PERCENT = "percent"  # of the season's events
 
 
 class TieBreak(StrEnum):
-    """What separates those who are equal, in an order to choose."""
+    """A way to separate equal players; the club chooses their order."""
 
-    BEST_EVENING = "best_evening"  # what his best evening brought
+    BEST_EVENING = "best_evening"  # the contribution of the best event
     BEST_PLACES = "best_places"  # more first places, then second ones, and so on
-    LAST_EVENING = (
-        "last_evening"  # what the last evening brought; who was away is behind
-    )
+    LAST_EVENING = "last_evening"  # of the last event; absent players rank behind
     MOST_EVENINGS = "most_evenings"
-    NET_CHIPS = "net_chips"  # of all evenings
-    ALL_RESULTS = "all_results"  # what counts, of all evenings: none dropped
+    NET_CHIPS = "net_chips"  # of all events
+    ALL_RESULTS = "all_results"  # the value from all events, none dropped
 
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """How places follow from evenings. 0: no such rule.
+    """The rules for a season's places. 0 means that there is no such rule.
 
-    `best` evenings or rounds (`best_of`) count, the others are dropped. `planned` is
-    how many evenings the season is to have; only words depend on it. `minimum` is what
-    somebody needs to have a place. `bonus` is for each evening somebody came to, and is
-    never dropped. `finalists` go on to a final: so many, or that percent of the average
-    field. `classes` are lists beside the one ranking; of lodges the best `lodge_best`
-    count (0: no such list).
+    `best` events or rounds (`best_of`) count, the others are dropped. `planned` is the
+    planned number of events; only texts depend on it. `minimum` is the minimum for a
+    place. `bonus` is for each event a player came to, and is never dropped. `finalists`
+    go on to a final: a number, or a percentage of the average field. `classes` are
+    lists in addition to the one ranking; of lodges the best `lodge_best` count (0: no
+    such list).
     """
 
     counts: Counts = Counts.NET
@@ -94,14 +92,14 @@ PRESETS: Mapping[str, Formula] = {
 
 
 def problems(formula: Formula) -> list[tuple[str, str]]:
-    """All that cannot be, as fields with a word for what is wrong there."""
+    """Return all contradictions, as pairs of a field and a code for what is wrong."""
     return [*_out_of_range(formula), *_at_odds(formula)]
 
 
 def formula_from(data: Mapping[str, Any]) -> Formula:
-    """A formula as it was kept; what is not said is as in a new season.
+    """Return a formula from stored data; missing rules get a new season's defaults.
 
-    Raises ValueError for what no formula can be.
+    Raises ValueError for data that no formula can have.
     """
     read: dict[str, Callable[[Any], Any]] = {
         "counts": Counts,
@@ -123,7 +121,7 @@ def formula_from(data: Mapping[str, Any]) -> Formula:
 
 
 def formula_to(formula: Formula) -> dict[str, Any]:
-    """A formula as JSON can carry it: only what is not as in a new season."""
+    """Return a formula as JSON data, without the rules that have their defaults."""
     usual = Formula()
     return {
         field.name: _plain(getattr(formula, field.name))
@@ -154,7 +152,7 @@ def _out_of_range(formula: Formula) -> list[tuple[str, str]]:
 
 
 def _at_odds(formula: Formula) -> list[tuple[str, str]]:
-    """Rules that each can be, and not together."""
+    """Return contradictions between rules that are each possible alone."""
     of_places = formula.counts is Counts.PLACES
     of_rounds = formula.best and formula.best_of is Of.ROUNDS
     percent = formula.minimum_in is Least.PERCENT

@@ -1,6 +1,6 @@
-"""Points by place: what the place of an evening is worth in a season.
+"""Points by place: the worth of an event's place in a season.
 
-Those who share a place add up the points of the places they fill, and divide.
+Players who share a place add up the points of the places they fill, and divide.
 """
 
 from collections.abc import Sequence
@@ -10,19 +10,19 @@ from math import isqrt
 
 
 class Places(StrEnum):
-    """The tables of points that have a name."""
+    """The named tables of points."""
 
     MORAVIAN = "moravian"  # 100 and one a player for the first, fixed steps below
     TENS = "tens"  # 10-8-6-5-4-3-2-1
-    FIELD = "field"  # as many as there are players for the first, one less a place
+    FIELD = "field"  # the number of players for the first, one less a place
     ROOT = "root"  # 10 · √players : √place, to one decimal
     OWN = "own"  # the club's own list
 
 
 TENS = (10, 8, 6, 5, 4, 3, 2, 1)
-# How much less than the first the places from the second to the tenth have.
+# The difference from the first place to the places from the second to the tenth.
 MORAVIAN_STEPS = (0, 21, 32, 43, 49, 55, 61, 67, 73, 79)
-MORAVIAN_BONUS, MORAVIAN_LAST_BONUS = 100, 30  # of the first, of the tenth
+MORAVIAN_BONUS, MORAVIAN_LAST_BONUS = 100, 30  # for the first, for the tenth
 
 
 def points_of(
@@ -32,9 +32,9 @@ def points_of(
     field: int,
     own_list: Sequence[Fraction] = (),
 ) -> Fraction:
-    """What a place brings where `sharing` (at least 1) share it, of `field` players.
+    """Return the points of a place shared by `sharing` (at least 1) of `field` players.
 
-    `own_list` is the club's list, first place first; who comes after its end gets nothing.
+    `own_list` is the club's list, first place first; places after its end get nothing.
     """
     filled = range(place, place + sharing)
     return (
@@ -60,17 +60,20 @@ def _points(
 
 
 def is_between(place: int, field: int) -> bool:
-    """Whether the Moravian league prints what this place brings, and we compute it."""
+    """Return whether this place's points are calculated here.
+
+    The Moravian league prints them instead of a formula.
+    """
     return len(MORAVIAN_STEPS) < place <= max(field // 2, 1)
 
 
 def moravian(place: int, field: int) -> int:
-    """Points of the Moravian league in a field of so many.
+    """Return the points of the Moravian league in a field of this size.
 
     The lower half has one point a place, the last always 1. In the upper half the first
     has 100 more than that, and the next nine have fixed steps. From the eleventh to the
-    middle the league prints a bonus for each size of field; here it falls evenly from
-    the tenth's 30 to nothing.
+    middle the league prints a bonus for each size of field; here the bonus falls evenly
+    from the tenth's 30 to nothing.
     """
     upper = max(field // 2, 1)
     plain = max(field + 1 - place, 0)

@@ -1,7 +1,8 @@
-"""What the rest of a season can still bring, where that can be proven.
+"""Places that are still possible in the rest of a season, where provable.
 
-Only points by place from a list have an end: chips have none, and other tables depend on
-how many come. It rests on the tournaments that are planned, each counting once.
+Only points by place from a list have an upper limit: chips have none, and other tables
+depend on the number of players. The result assumes that the planned tournaments take
+place, each with weight 1.
 """
 
 from collections.abc import Hashable, Sequence
@@ -20,7 +21,10 @@ NOTHING = Fraction(0)
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """With `left` tournaments to come; `worst` None: whoever is new may pass him, too."""
+    """The best and worst possible place with `left` tournaments to come.
+
+    `worst` is None if a new player may still pass too.
+    """
 
     left: int
     best: int
@@ -30,7 +34,7 @@ class Outlook:
 def outlook_of(
     key: K, lines: Sequence[Line[K]], formula: Formula, held: int
 ) -> Outlook | None:
-    """The places that somebody who has one can still have; None where nothing is sure."""
+    """Return the possible places of a player with a place; None if nothing is sure."""
     left = formula.planned - held
     top = _most_of_one(formula)
     line = next((line for line in lines if line.key == key), None)
@@ -49,7 +53,7 @@ def outlook_of(
 
 
 def _most_of_one(formula: Formula) -> Fraction | None:
-    """The most that one tournament brings; None where that is not said."""
+    """Return the most points of one tournament, or None if there is no limit."""
     listed = {Places.TENS: tuple(map(Fraction, TENS)), Places.OWN: formula.own}
     points = listed.get(formula.table)
     if (
@@ -62,7 +66,10 @@ def _most_of_one(formula: Formula) -> Fraction | None:
 
 
 def _needed(formula: Formula) -> int:
-    """How many tournaments somebody needs by the end; beyond all, where rounds count."""
+    """Return how many tournaments a player needs by the end.
+
+    If the minimum is in rounds, the result is more than all of them.
+    """
     if formula.minimum_in is Least.PERCENT:
         return -(-formula.planned * formula.minimum // 100)
     if formula.minimum_in is Least.ROUNDS and formula.minimum:
@@ -71,7 +78,7 @@ def _needed(formula: Formula) -> int:
 
 
 def _most(line: Line[K], formula: Formula, left: int, top: Fraction) -> Fraction:
-    """If he comes to all that are left, and wins them."""
+    """Return a player's total if they come to all tournaments left and win them."""
     brought = [part.brought or NOTHING for part in line.parts]
     bonus = formula.bonus * (line.evenings + left)
     return _best(formula, [*brought, *[top] * left]) + bonus

@@ -1,7 +1,7 @@
-"""From evenings to the places of a season.
+"""Standings of a season from its events.
 
-Places are counted as players do: 1, 2, 2, 4. Who has not the minimum is listed behind the
-others and has no place.
+Places are counted as players do: 1, 2, 2, 4. Players below the minimum are listed after
+the others and have no place.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,13 +25,13 @@ from rules.season.formula import Formula, Least, TieBreak
 
 @dataclass(frozen=True, slots=True)
 class Line(Generic[K]):
-    """A player's season. `place` None: he has not the minimum, `lacks` says how far.
+    """A player's season; `place` None: below the minimum by `lacks`.
 
-    `parts` are the evenings he came to. `decided_by` is the tie-break that separates
-    him from the next better, or failing that from the next worse. `rounds` None: of some
-    evening nobody knows how many there were; `average`, net chips a round at a table, and
-    `net` are of those of which it is known. `whole` is the value as if nothing were dropped,
-    where a tie-break asks for it.
+    `parts` are the events they came to. `decided_by` is the tie-break that separates
+    them from the next better player, or failing that from the next worse. `rounds`
+    None: for some event the number isn't known; `average`, net chips a round at a
+    table, and `net` cover the events where they are known. `whole` is the value as if
+    nothing were dropped, where a tie-break needs it.
     """
 
     key: K
@@ -58,9 +58,10 @@ def rank_season(
     formula: Formula,
     order: Mapping[K, int] | None = None,
 ) -> list[Line[K]]:
-    """Everybody who came, first to last.
+    """Return everyone who came to an event, first to last.
 
-    `order` (a player's number) says in which order those who share a place are listed.
+    `order` (a player's number) decides the order in which players who share a place are
+    listed.
     """
     came: dict[K, list[tuple[int, Played]]] = {}
     for index, evening in enumerate(evenings):
@@ -75,7 +76,7 @@ def rank_season(
     lines.sort(key=lambda line: (numbers.get(line.key, 0), str(line.key)))
     with_place = [line for line in lines if not line.lacks and line.value is not None]
     others = [line for line in lines if line.lacks or line.value is None]
-    others.sort(key=_value, reverse=True)  # stable
+    others.sort(key=_value, reverse=True)  # stable: ties keep their order
     last = len(evenings) - 1
     going = _finalists(evenings, formula)
     return [*_placed(with_place, formula.tie_breaks, last, going), *others]
@@ -111,14 +112,14 @@ def _line(
 
 
 def _least(formula: Formula, evenings: int) -> int:
-    """What somebody needs to have a place; a part of an evening is a whole one."""
+    """Return the minimum for a place; a part of an event is rounded up."""
     if formula.minimum_in is Least.PERCENT:
         return -(-evenings * formula.minimum // 100)
     return formula.minimum
 
 
 def _finalists(evenings: Sequence[Evening[K]], formula: Formula) -> int:
-    """How many go on to the final; a part of somebody is nobody."""
+    """Return how many players go on to the final, rounded down."""
     if not formula.finalists_percent or not evenings:
         return formula.finalists
     fields = sum(evening.field for evening in evenings)
@@ -132,7 +133,7 @@ def _value(line: Line[K]) -> tuple[bool, Fraction]:
 def _placed(
     lines: list[Line[K]], breaks: Sequence[TieBreak], last: int, finalists: int
 ) -> list[Line[K]]:
-    """The lines with places, the best first; those who compare as equal share one."""
+    """Return the lines with places, best first; lines that compare equal share one."""
 
     def key(line: Line[K]) -> tuple[Any, ...]:
         return (
@@ -172,7 +173,7 @@ def _placed(
 def _separates(
     first: Line[K], second: Line[K], breaks: Sequence[TieBreak], last: int
 ) -> TieBreak | None:
-    """The first tie-break in which two of the same value differ."""
+    """Return the first tie-break in which two players with equal values differ."""
     if first.value != second.value:
         return None
     return next(
@@ -186,7 +187,7 @@ def _separates(
 
 
 def _fact(line: Line[K], tie_break: TieBreak, last: int) -> tuple[object, ...]:
-    """What a tie-break compares, the better the smaller."""
+    """Return the value that a tie-break compares; smaller is better."""
     if tie_break is TieBreak.MOST_EVENINGS:
         return (-line.evenings,)
     if tie_break is TieBreak.NET_CHIPS:
@@ -204,4 +205,4 @@ def _fact(line: Line[K], tie_break: TieBreak, last: int) -> tuple[object, ...]:
     return (False, -max(wanted)) if wanted else (True, NOTHING)
 
 
-_BEHIND_ALL = 1 << 31  # a place that nobody has: fewer places are the worse ones
+_BEHIND_ALL = 1 << 31  # a place that no one has: players with fewer places rank lower

@@ -1,29 +1,30 @@
-"""Who sits where: the draw of an evening, or of its next rounds.
+"""Seating: the draw of a tournament or club night, or of its next rounds.
 
-Words:
+Terms:
 
-* a **field** is everybody to be seated: the players, then the house players;
-* a **meeting** is two people at one table in one round, house players included, for
-  they are people at the table too;
+* a **field** is everyone to be seated: the players, then the house players;
+* a **meeting** is two people at one table in one round, including house players,
+  because they are people at the table too;
 * a **repeat** is a meeting of a pair that met before. A pair's k-th meeting counts
-  k - 1, for a third is worse than two second ones: m meetings are m(m - 1)/2 repeats;
+  k - 1, because a third is worse than two second ones: m meetings are m(m - 1)/2
+  repeats;
 * people who must not meet form an **apart** group (a couple, a lodge).
 
-What a draw looks for, the first before the second and so on:
+Aims of a draw, by priority:
 
-1. who must not meet is kept apart, as often as it can be done;
-2. nobody sits out twice before everybody has once, and before all others who comes only
-   if needed (this always holds);
+1. people who must not meet are kept apart, as often as possible;
+2. no one sits out twice before everyone has once, and standby players sit out before
+   all others (this always holds);
 3. as few repeats as possible; where it makes no other difference they fall on house
    players, and house players do not share a table;
-4. everybody uses the seats of a table evenly, and where tables are of different sizes
-   comes to the larger ones evenly;
-5. who met before tonight meets as little as that leaves room for (see search.py).
+4. everyone uses the seats of a table evenly, and where tables are of different sizes
+   plays at the larger ones evenly;
+5. pairs who met before in the season meet as little as that allows (see search.py).
 
-Every draw hangs on its request alone, seed included: no clock ends the search, but a
-number of steps, so the same request always gives the same seats.
+Every draw depends on its request alone, including the seed: the search ends after a
+number of steps, never by a clock, so one request always gives one seating.
 
-Where somebody comes or leaves afterwards, `smallest_change` moves the fewest (see
+When people join or leave after a draw, `smallest_change` moves the fewest (see
 reseat.py).
 """
 

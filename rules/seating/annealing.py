@@ -1,13 +1,15 @@
-"""Another search, for evenings of many rounds: two people change places by lot.
+"""Simulated annealing for events of many rounds: random swaps of two people.
 
-A change that adds d repeats is taken with the chance p to the power d, and p falls from
-step to step (simulated annealing: S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, 1983). It
-looks at one change at a time where the search of search.py looks at all of a person, and
-so makes far more of them; where many rounds leave little room it ends lower.
+A change that adds d repeats is accepted with the chance p to the power d, and p falls
+from step to step (simulated annealing: S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi,
+1983). Each step looks at one change, where the search of search.py looks at all changes
+of a person, so many more steps are possible; where many rounds leave little room the
+result is better.
 
-What a draw wishes besides repeats is left to the searches after it, but for who must not
-meet. Powers are computed by multiplying: `math.exp` may differ by a hair from one machine
-to the next, and a hair decides which seats a seed gives.
+Apart from people who must not meet, the aims of a draw other than repeats are left to
+the searches that follow. Powers are computed by multiplying: `math.exp` may differ
+slightly from one machine to the next, and the smallest difference changes the seats
+that a seed gives.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,21 +20,22 @@ from random import Random
 from rules.seating.request import APART, KIND, MEETING_APART, REPEAT, Field, K, Sat
 from rules.seating.search import Groups
 
-# Told now and then: how many steps are done, of how many.
+# A callback for progress: the number of steps done, and of all steps.
 Tell = Callable[[int, int], None]
 Chance = Callable[[float], float]
 
-_A_DEGREE = 256  # steps for which it stays
-_MOST = 64  # so many repeats more are never taken
+_A_DEGREE = 256  # steps for which the chance is constant
+_MOST = 64  # a change that adds this many repeats is never accepted
 _MEETS_APART = MEETING_APART // REPEAT
-_EXCHANGE = 64  # in one of so many steps two exchange their sit-outs
+_EXCHANGE = 64  # in one of this many steps two people exchange their sit-outs
 
 
 class Annealing:
-    """One run over the rounds of a field. `best` holds the best ones seen.
+    """One run over the rounds of a field; `best` holds the best rounds seen.
 
-    A round is a list of people, table after table, then those sitting out. `price[a][b]`
-    is what one more meeting of a pair costs; one fewer saves that less 1.
+    A round is a list of people, table after table, then those sitting out.
+    `price[a][b]` is the cost of one more meeting of a pair; one fewer saves that less
+    1.
     """
 
     def __init__(self, field: Field[K], rounds: Sequence[Groups], rng: Random) -> None:
@@ -56,9 +59,9 @@ class Annealing:
         return [[*map(seats.__getitem__, spans)] for seats in self._best]
 
     def run(self, steps: int, goal: int, tell: Tell, chance: Chance) -> None:
-        """Weigh so many changes, fewer where the cost comes down to `goal`.
+        """Try a number of changes, fewer if the cost falls to `goal`.
 
-        `chance` says how p falls; what is left of the steps falls from 1 to 0.
+        `chance` gives p for the remaining part of the steps, which falls from 1 to 0.
         """
         exchanges = self._playing < len(self._price)
         for step in range(0, steps, _A_DEGREE):
@@ -73,7 +76,7 @@ class Annealing:
         self._keep()
 
     def _some_steps(self, chances: Sequence[float]) -> None:
-        """The steps of one degree: most of a long draw's time goes here."""
+        """Do the steps of one degree: most of a long draw's time is spent here."""
         random, rounds, price, mates = (
             self._random,
             self._rounds,
@@ -104,13 +107,13 @@ class Annealing:
             self._cost += more
 
     def _keep(self) -> None:
-        """Remember the rounds if they are the best so far; before they get worse."""
+        """Save the rounds if they are the best so far; called before they get worse."""
         if self._cost < self.best_cost:
             self.best_cost = self._cost
             self._best = [list(seats) for seats in self._rounds]
 
     def _seat(self, seats: Sequence[int]) -> int:
-        """Count who meets whom in a round, and say what that costs."""
+        """Count the meetings of a round, and return their cost."""
         cost, end = 0, 0
         for size in self._shape:
             for a, b in combinations(seats[end : end + size], 2):
@@ -121,7 +124,7 @@ class Annealing:
         return cost
 
     def _swap(self, seats: list[int], first_seat: int, second_seat: int) -> None:
-        """Let the people of two seats of different tables, or none, change places."""
+        """Swap the people of two seats, at different tables or on the bench."""
         a, b = seats[first_seat], seats[second_seat]
         price = self._price
         of_a, of_b = price[a], price[b]
@@ -136,7 +139,7 @@ class Annealing:
         seats[first_seat], seats[second_seat] = b, a
 
     def _try_exchange(self, chances: Sequence[float]) -> None:
-        """Let one sit out in place of another from some round on, if that is fair."""
+        """Try to exchange two people's sit-outs from some round on, if that is fair."""
         first = int(self._random() * len(self._rounds))
         seats = self._rounds[first]
         a = seats[int(self._random() * self._playing)]
@@ -150,7 +153,7 @@ class Annealing:
         self._cost += more
 
     def _exchange(self, first: int, a: int, b: int) -> int:
-        """Two take each other's sit-outs from a round on; says what that adds."""
+        """Exchange two people's sit-outs from a round on; return the added cost."""
         more = 0
         for seats in self._rounds[first:]:
             first_seat, second_seat = seats.index(a), seats.index(b)
@@ -161,7 +164,7 @@ class Annealing:
         return more
 
     def _saved(self, seats: Sequence[int], seat: int) -> int:
-        """What the meetings of a seat cost; nothing where somebody sits out."""
+        """Return the cost of a seat's meetings; 0 for a person who sits out."""
         of_who = self._price[seats[seat]]
         return sum(of_who[seats[mate]] - 1 for mate in self._mates[seat])
 
@@ -172,14 +175,14 @@ class Annealing:
 
 
 def cool_first(left: float) -> float:
-    """Return the chance of one repeat more as the second search of all took it."""
+    """Return the chance of one more repeat in the second search, `search=2`."""
     return 0.35 * left * left * left
 
 
 def cool(left: float) -> float:
-    """Return the chance of one repeat more: where most is won it stays the longest.
+    """Return the chance of one more repeat: longest in the range that gains most.
 
-    It begins lower than that of the second search and doesn't end at nothing: a
+    It begins lower than the chance of the second search and doesn't end at 0: a
     temperature that falls from 0.45 repeats to 0.22, as near as multiplying comes.
     """
     return 0.011 + left * (0.02 + 0.077 * left)
@@ -190,7 +193,7 @@ def _price(byte: int) -> int:
 
 
 def _mates(shape: Sequence[int]) -> list[tuple[int, ...]]:
-    """For each seat the others of its table; nobody is met on the bench."""
+    """Return for each seat at a table the other seats of that table."""
     mates: list[tuple[int, ...]] = []
     for size in shape:
         table = range(len(mates), len(mates) + size)

@@ -1,16 +1,17 @@
-"""Seatings known to be good, for fields where the search of a draw would be too short.
+"""Known good seatings, for fields where the search of a draw would be too short.
 
-Nobody meets twice in any of them but those that are written out and say so. With t tables
-of four there are four ways to get one, tried in this order:
+No pair meets twice in any of them, except in written-out ones that say so. With t
+tables of four there are four ways to get one, tried in this order:
 
-* **Everybody meets everybody once** where the people are 3r + 1 and each prime power
+* **Everyone meets everyone once** where the people are 3r + 1 and each prime power
   in r leaves 1 when divided by 4: 16, 28, 40, 52, 76, 88, 112 … (Ray-Chaudhuri and
   Wilson, "Solution of Kirkman's schoolgirl problem", 1971). Let i be a square root of
   -1 in a ring of r elements. People are three columns of r, and one more, who begins at
   a table with the three of row 0. The rows a, -a, ia, -ia give three tables: a and -a
-  of one column, ia and -ia of the next. Each round all rows move on by the next element.
-  Rows of one column differ by 2a, so each difference comes once. Those of column and
-  next column differ by a(±1 ± i), four numbers that are one times 1, i, -1, -i.
+  of one column, ia and -ia of the next. Each round all rows move on by the next
+  element. Rows of one column differ by 2a, so each difference comes once. Those of
+  column and next column differ by a(±1 ± i), four numbers that are one times 1, i, -1,
+  -i.
 * **Starters** are first rounds found by a search of ours.
 * **Four columns** of t people, if no prime power in t is 2 or 3. Let table j of round r
   seat row j + c·r of column c, in a ring of t elements. Two people of columns c and c'
@@ -19,11 +20,11 @@ of four there are four ways to get one, tried in this order:
   16 four columns of 4: 16 + 4 + 1 rounds. Those are the lines of a geometry.
 * **Written out**, for odd fields of five rounds.
 
-At tables of three everybody meets everybody in Kirkman triple systems (the same paper);
+At tables of three everyone meets everyone in Kirkman triple systems (the same paper);
 other fields are three columns of t people, if no prime power in t is 2: 27 are three
-columns of 9, and the 9 three columns of 3. Both ways to a triple system begin with
-q = 6t + 1 rows, q a prime power: 7, 13, 19, 25, 31 … In the field of q elements x is one
-that has all others but 0 among its powers.
+columns of 9, and the 9 three columns of 3. Both ways to a triple system begin with q =
+6t + 1 rows, q a prime power: 7, 13, 19, 25, 31 … In the field of q elements, x is an
+element whose powers are all elements but 0.
 
 * **2q + 1 people**: 15 girls walk for 7 days, 27, 39, 51, 63 … Two columns of q and one
   more, who begins with both of row 0. With m such that 2x^m = x^t + 1, the rows x^i and
@@ -35,17 +36,18 @@ that has all others but 0 among its powers.
   [5t, 6t) one of each column; and the three of row 0. All rows move on, for q rounds.
   The tables across the columns that are left, moved on, are one round each.
 
-**The best known** rounds, for evenings of six to nine rounds of 8 to 38 people at fours,
-were found by annealing far longer than a draw may take (see annealing.py), those that
-repeat nothing mostly among rounds that a turn of all people takes into each other. Where
-known.txt has no repeat that is the best there is, elsewhere the best found. Each line is
-a field, its rounds divided by strokes; a letter a person, capitals after the small ones,
-a word a table. Whoever is missing from a round sits out. A line without repeats stands
-for shorter evenings too.
+**The best known** rounds, for events of six to nine rounds of 8 to 38 people at fours,
+were found by annealing far longer than a draw may take (see annealing.py); those
+without repeats were mostly found among rounds that a rotation of all people maps onto
+each other. An entry of known.txt without repeats is the best possible, others are the
+best found. Each line is a field, its rounds divided by strokes; a letter a person,
+capitals after the small ones, a word a table. People missing from a round sit out. A
+line without repeats also serves shorter events.
 
-First come sums and products of 0 … n-1 by which rounds are developed. A ring here is a
-product of finite fields, one for each prime power of its order. What is used of it: what
-few elements differ by can be divided by, and -1 may be a square.
+The module begins with sums and products of 0 … n-1, by which rounds are developed. A
+ring here is a product of finite fields, one for each prime power of its order. Two
+properties are used: a few elements have differences that can be divided by, and -1 may
+be a square.
 """
 
 from collections import Counter
@@ -59,13 +61,13 @@ from string import ascii_letters, ascii_lowercase, ascii_uppercase
 Tables = list[list[int]]
 
 _FOUR = 4
-_COLUMNS = 3  # of fours whose rows are moved on; others meet by another rule
+_COLUMNS = 3  # columns of fours whose rows are moved on; others meet by another rule
 
 
 class FiniteField:
-    """The field of p^k elements: the digits of a number, to the base p, are a polynomial.
+    """The field of p^k elements: the base-p digits of a number are a polynomial.
 
-    `powers` are those of an element that has all others but 0 among its powers.
+    `powers` are the powers of an element that generates all others but 0.
     """
 
     def __init__(self, prime: int, degree: int) -> None:
@@ -88,7 +90,10 @@ class FiniteField:
         return self.powers[exponent % len(self.powers)]
 
     def _primitive(self) -> list[int]:
-        """The first polynomial modulo which the powers of x run through everything."""
+        """Return the powers of x modulo the first polynomial where they cover all.
+
+        All elements of the field but 0 are then powers of x.
+        """
         for tail in product(range(self._prime), repeat=len(self._weights)):
             powers = self._powers_of_x(tail)
             if len(powers) == self.order - 1:
@@ -96,7 +101,7 @@ class FiniteField:
         raise AssertionError("Every finite field has a primitive element.")
 
     def _powers_of_x(self, tail: Sequence[int]) -> list[int]:
-        """1, x, x² … as long as they differ; x to the degree is `tail`, x⁰ first."""
+        """Return 1, x, x² … while they differ; x to the degree is `tail`, x⁰ first."""
         top, prime = self._weights[-1], self._prime
         powers, known = [1], {0, 1}
         while True:
@@ -130,7 +135,7 @@ class Ring:
         return self._in_each(FiniteField.times, a, b)
 
     def element(self, part_of: Callable[[FiniteField], int]) -> int:
-        """The element that has this part in each field."""
+        """Return the element that has this part in each field."""
         return self._number[tuple(map(part_of, self.fields))]
 
     def _in_each(
@@ -141,7 +146,7 @@ class Ring:
 
 
 def prime_powers(number: int) -> Iterator[tuple[int, int]]:
-    """The primes of a number, each with how often it is in it."""
+    """Yield the primes of a number, each with its exponent."""
     prime = 2
     while number > 1:
         times = 0
@@ -154,16 +159,17 @@ def prime_powers(number: int) -> Iterator[tuple[int, int]]:
 
 @cache
 def ring(order: int) -> Ring:
-    """The ring of this many elements; the same one for the same order."""
+    """Return the ring of this many elements, always one object for one order."""
     return Ring(tuple(prime_powers(order)))
 
 
 def moved(
     tables: Sequence[Sequence[int]], new_rows: Sequence[int], columns: int
 ) -> list[list[int]]:
-    """The round in which each row of the columns is another; who is beyond them stays.
+    """Return the round with each row of the columns replaced; others stay.
 
-    People are numbered column by column, `new_rows` says for each row which one it becomes.
+    People are numbered column by column; `new_rows` says for each row which one it
+    becomes.
     """
     rows = len(new_rows)
 
@@ -176,10 +182,10 @@ def moved(
 
 
 def design(size: int, rounds: int, seats: int = _FOUR) -> list[Tables]:
-    """Known rounds for this field: as many as asked for, fewer, or none.
+    """Return known rounds for this field: as many as asked for, fewer, or none.
 
     Where the field does not fill tables of `seats`, people missing from a round sit
-    out. Once everybody has met everybody, the rounds begin anew.
+    out. Once everyone has met everyone, the rounds start over.
     """
     sizes = [lines for people, lines in WRITTEN if people == size]
     if sizes and seats == _FOUR:
@@ -192,7 +198,7 @@ def design(size: int, rounds: int, seats: int = _FOUR) -> list[Tables]:
 
 
 def _rounds(size: int, seats: int) -> Iterator[Tables]:
-    """Rounds of full tables; nobody is left over and nobody meets twice."""
+    """Yield rounds of full tables; no one is left over and no pair meets twice."""
     tables, rest = divmod(size, seats)
     if rest:
         return
@@ -207,7 +213,7 @@ def _rounds(size: int, seats: int) -> Iterator[Tables]:
 
 
 def _whole(size: int, seats: int) -> Iterator[Tables]:
-    """As many rounds as anybody could play; none if none are known."""
+    """Return as many rounds as possible without a repeat; none if none are known."""
     most = (size - 1) // (seats - 1)
     if seats == _FOUR and size % 12 == _FOUR and _minus_one_is_square(most):
         return _all_meet(most)
@@ -269,7 +275,7 @@ def _in_columns(rows: int, columns: int) -> Iterator[Tables]:
 
 
 def _in_their_columns(own_rows: Iterable[int], rows: int) -> list[int]:
-    """The people in these rows, one in each column."""
+    """Return the people in these rows, one in each column."""
     return [column * rows + row for column, row in enumerate(own_rows)]
 
 
@@ -278,7 +284,10 @@ def _in_each(numbers: Ring, part: int) -> int:
 
 
 def triples(size: int) -> Iterator[Tables]:
-    """All rounds in which so many meet at tables of three; none if none are known."""
+    """Return all rounds in which this many people meet at tables of three.
+
+    None if no rounds are known.
+    """
     if size % 2 and _fits((size - 1) // 2):
         return _two_columns((size - 1) // 2)
     if size % 3 == 0 and _fits(size // 3):
@@ -306,7 +315,7 @@ def _two_columns(rows: int) -> Iterator[Tables]:
 
 
 def _middle(field: FiniteField, t: int) -> int:
-    """The m with 2x^m = x^t + 1."""
+    """Return the m with 2x^m = x^t + 1."""
     total = field.plus(_power(field, t), 1)
     return next(
         m for m, power in enumerate(field.powers) if field.plus(power, power) == total
@@ -336,7 +345,7 @@ def _power(field: FiniteField, exponent: int) -> int:
 
 
 def _steps(numbers: Ring, step: int) -> list[int]:
-    """For each row the one it moves on to."""
+    """Return for each row the row it moves on to."""
     return [numbers.plus(row, step) for row in range(len(numbers))]
 
 
@@ -346,7 +355,7 @@ def _read(text: str, letters: str = ascii_letters) -> list[Tables]:
 
 
 def _tables_of(words: Iterable[str], letters: str = ascii_letters) -> Tables:
-    """The tables of a round, each written as a word with a letter a person."""
+    """Return a round's tables, each written as a word with a letter a person."""
     return [[*map(letters.index, word)] for word in words]
 
 
@@ -356,8 +365,8 @@ def _read_pairs(text: str, people: int) -> list[Tables]:
     return [first + second for first, second in halves]
 
 
-# Rounds written out. A letter a person, capitals after the small ones, a word a table,
-# a line a round.
+# Rounds written out. A letter is a person, capitals after the small ones, a word is a
+# table, a line is a round.
 _FIELDS = {
     (12, 6): """
         achk begj dfil
@@ -452,9 +461,9 @@ _FIELDS = {
     """,
 }
 
-# People in pairs, a and A; the other half of each round is this one with both changed
-# round. Ten such rounds are known since 2004 (A. Aguado, "A 10 days solution to the
-# social golfer problem").
+# People in pairs, a and A; the other half of each round is this one with the two of
+# each pair exchanged. Ten such rounds are known since 2004 (A. Aguado, "A 10 days
+# solution to the social golfer problem").
 _IN_PAIRS = {
     (32, 10): """
         aBCF deGn hjKL imOP
@@ -488,7 +497,7 @@ _FILE = Path(__file__).with_name("known.txt")
 
 @cache
 def known_rounds() -> dict[tuple[int, int], list[Tables]]:
-    """What is written down, by people and rounds."""
+    """Return the rounds written in known.txt, by people and rounds."""
     return dict(map(_read_known, _FILE.read_text(encoding="ascii").splitlines()))
 
 

@@ -1,11 +1,11 @@
-"""The draw itself: the best plan that is found, tables, seats, and a plan for a season.
+"""The draw: the best plan found, its tables and seats, and plans for a whole season.
 
-Of who cannot move: tables are numbered so that everybody held at one sits there. Numbers
-change nothing else, so a draw is searched without them. The one thing to see to is that
-two who are held at different tables do not share one.
+People who can't move: tables are numbered so that everyone held at a table sits there.
+Numbers change nothing else, so the search ignores them. The only condition is that two
+people held at different tables do not share one.
 
-Everybody uses the seats of a table evenly. In a season's plan everybody meets everybody
-once, in rounds for several evenings.
+Everyone uses the seats of a table evenly. In a season's plan everyone meets everyone
+once, in rounds for several events.
 """
 
 from collections import Counter
@@ -46,21 +46,21 @@ from rules.seating.search import (
     starts,
 )
 
-EFFORT = 300_000  # swaps weighed before the best seating found is taken
-FIRST_EFFORT = 1_200_000  # by the first search of all, which ended with that
-ONE_RUN = 30_000  # of them before a fresh start …
-ONE_RUN_EACH = 64  # … or so many for each person and round, if that is more
-PATIENCE = 20  # fresh starts in a row that find nothing better, and it is enough
-POLISH = 10_000  # further ones, to spread repeats that must be
-# Of whom each meets three a round, until all have met.
+EFFORT = 300_000  # swaps tried before the best seating found is used
+FIRST_EFFORT = 1_200_000  # swaps of the first search (`search=1`), which ended there
+ONE_RUN = 30_000  # swaps before a fresh start …
+ONE_RUN_EACH = 64  # … or this many for each person and round, if that is more
+PATIENCE = 20  # fresh starts in a row without improvement that end the search
+POLISH = 10_000  # further swaps, to spread unavoidable repeats
+# Sizes in which everyone meets three others a round, until all have met.
 SEASON_SIZES = (16, 28, 40, 52, 64)
-AN_EVENING = 5  # rounds; then so many steps of the other search …
-STEPS, LONG = 2_000_000, 6_000_000  # … or, where there are more rounds, so many
-SECOND_STEPS, SECOND_LONG = 300_000, 3_000_000  # those of the second search
-ANNEALED = 1_000  # seats of all rounds; in a larger field that finds nothing
+AN_EVENING = 5  # rounds; up to this number annealing does STEPS …
+STEPS, LONG = 2_000_000, 6_000_000  # … and for more rounds LONG steps
+SECOND_STEPS, SECOND_LONG = 300_000, 3_000_000  # the numbers of steps for `search=2`
+ANNEALED = 1_000  # seats of all rounds; in larger fields annealing finds nothing
 
-Held = Mapping[int, int]  # of each who is held: his table, the first being 0
-# Of each size of table: for each person, how often each seat was used.
+Held = Mapping[int, int]  # the table of each person who is held, numbered from 0
+# By size of table: for each person, the number of times each seat was used.
 Uses = Mapping[int, list[list[int]]]
 _NOBODY = -1
 
@@ -68,10 +68,10 @@ T = TypeVar("T", bound=Sequence[int])
 
 
 def draw(request: Request[K], tell: Tell = lambda step, steps: None) -> Draw[K]:
-    """Seat the rounds asked for, and say what there is to say about them.
+    """Return the seats of the rounds asked for, with a report on them.
 
-    The same request always gives the same seats. `tell` hears how far a long search is:
-    how many steps are done, of how many. Raises DrawError.
+    One request always gives one seating. `tell` is called with the progress of a long
+    search: the number of steps done, and of all steps. Raises DrawError.
     """
     field = _field_of(request)
     rounds = _drawn(request, field, tell)
@@ -81,7 +81,7 @@ def draw(request: Request[K], tell: Tell = lambda step, steps: None) -> Draw[K]:
 def drawn_rounds(
     request: Request[K], tell: Tell = lambda step, steps: None
 ) -> tuple[RoundSeats[K], ...]:
-    """The rounds of a draw alone, without a report. Raises DrawError."""
+    """Return only the rounds of a draw, without a report. Raises DrawError."""
     return _drawn(request, _field_of(request), tell)
 
 
@@ -108,13 +108,15 @@ def _drawn(
 
 
 def by_standing(request: Request[K], order: Sequence[K]) -> RoundSeats[K]:
-    """The next round by standing: the first at table 1, the next at table 2 …
+    """Return the next round by standing: the first at table 1, the next at table 2.
 
-    `order` is the field from first to last, and the last ones sit out, however often
-    they have: nobody is kept from a prize by the lot, and no place is skipped at a
-    table. Seats even out those of the rounds played. Who must not meet is not kept
-    apart and repeats are not avoided; `report_on` tells both. For who cannot move whole
-    tables change their numbers, and of two at one table the lower goes to the next.
+    `order` is the field from first to last. The last ones sit out, however often they
+    have before: the random draw keeps no one from a prize, and no place is skipped at a
+    table. Seats even out those of the rounds played. People who must not meet are not
+    kept apart and repeats are not avoided; `report_on` reports both. For people who
+    can't move, whole tables change their numbers, and of two at one table the lower
+    goes to the next. Raises ValueError if `order` is not the field, DrawError if the
+    request has problems.
     """
     field = _field_of(request)
     number = {key: i for i, key in enumerate(request.field)}
@@ -130,7 +132,10 @@ def by_standing(request: Request[K], order: Sequence[K]) -> RoundSeats[K]:
 
 
 def takes_long(request: Request[K]) -> bool:
-    """Whether a draw may search for seconds: of many rounds, and not found at once."""
+    """Return whether a draw may search for seconds.
+
+    That is so with many rounds, unless a good seating is known at once.
+    """
     if request.search == 1 or request.rounds <= AN_EVENING or blockers(request):
         return False
     field, rng = field_of(request), Random(request.seed)
@@ -142,9 +147,9 @@ def takes_long(request: Request[K]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Aims:
-    """What a search goes for: no plan costs less than `even`; up to `enough` will do.
+    """Goals of a search: no plan costs less than `even`; up to `enough` is accepted.
 
-    One repeat more costs more than is between them, lesser wishes less.
+    One more repeat costs more than the difference, minor faults less.
     """
 
     even: int
@@ -160,7 +165,7 @@ class _Aims:
 
 
 def _best_plan(field: Field[K], search: int, rng: Random, tell: Tell) -> Plan:
-    """The cheapest rounds of several searches, or the first that are good enough."""
+    """Return the cheapest rounds of several searches, or the first good enough."""
     if search == 1:
         aims = _Aims.of(field)
         best = _searched(field, aims, starts(field, rng), FIRST_EFFORT, rng)
@@ -178,7 +183,7 @@ def _best_plan(field: Field[K], search: int, rng: Random, tell: Tell) -> Plan:
 def _searched(
     field: Field[K], aims: _Aims, plans: Iterator[Plan], most: int, rng: Random
 ) -> Search:
-    """From one start after the other, until nothing better is found."""
+    """Return the best search from several starts, until nothing better is found."""
     one_run = max(ONE_RUN, ONE_RUN_EACH * field.size * field.rounds)
     effort = max(most, one_run)
     best: Search | None = None
@@ -201,7 +206,7 @@ def _searched(
 def _annealed(
     field: Field[K], aims: _Aims, search: int, rng: Random, tell: Tell
 ) -> Search:
-    """By the other search, and then what it leaves to this one."""
+    """Return a search that improves the result of annealing."""
     annealing = Annealing(field, by_lot(field, [], rng), rng)
     short, long = (SECOND_STEPS, SECOND_LONG) if search == 2 else (STEPS, LONG)
     steps = long if field.rounds > AN_EVENING else short
@@ -213,7 +218,7 @@ def _annealed(
 
 
 def _uses(request: Request[K], field: Field[K]) -> Uses:
-    """How often everybody in the field used each seat in the rounds played."""
+    """Return how often everyone in the field used each seat in the rounds played."""
     number = {key: i for i, key in enumerate(field.keys)}
     played = [*chain.from_iterable(seats.tables for seats in request.played)]
     used = {}
@@ -234,13 +239,13 @@ def _in_names(
 
 
 def _held_at(request: Request[K]) -> dict[int, int]:
-    """Who of the field is held, in numbers, and where."""
+    """Return the tables of the held people of the field, in numbers."""
     number = {key: i for i, key in enumerate(request.field)}
     return {number[key]: table - 1 for key, table in request.fixed if key in number}
 
 
 def _parted(plan: Plan, held: Held) -> list[Groups]:
-    """The plan's rounds; where two who are held still meet, one is moved cheaply.
+    """Return the plan's rounds, with held people moved cheaply where they still meet.
 
     The search keeps them apart, but not at any price: it may let them meet instead of
     others who must not.
@@ -253,7 +258,7 @@ def _parted(plan: Plan, held: Held) -> list[Groups]:
 
 
 def _part(plan: Plan, r: int, player: int, held: Held) -> None:
-    """Swap somebody with whom it costs least, at a table where nobody is held."""
+    """Swap a person with the cheapest one of a table where no one is held."""
     best: tuple[int, int] | None = None
     for table in plan.rounds[r][: plan.bench]:
         if any(sitter in held for sitter in table):
@@ -262,15 +267,15 @@ def _part(plan: Plan, r: int, player: int, held: Held) -> None:
             plan.swap(r, player, other)
             best = min(best or (plan.cost, other), (plan.cost, other))
             plan.swap(r, player, other)
-    assert best is not None  # as many tables as are held, or more
+    assert best is not None  # at least as many tables as held people
     plan.swap(r, player, best[1])
 
 
 def _moved_down(tables: list[list[int]], held: Held) -> None:
-    """Let only one who is held sit at each table of a standing.
+    """Leave at most one held person at each table of a round by standing.
 
     The first stays; the next changes places with the first of the nearest table that
-    holds nobody, the table below being nearer than the one above.
+    holds no one, the table below being nearer than the one above.
     """
     for index, table in enumerate(tables):
         for player in [sitter for sitter in table if sitter in held][1:]:
@@ -282,7 +287,7 @@ def _moved_down(tables: list[list[int]], held: Held) -> None:
 
 
 def _labelled(tables: Sequence[T], held: Held) -> list[T]:
-    """The tables in the order of their numbers; who is not asked for keep theirs."""
+    """Return the tables by number; tables without a held person keep theirs if free."""
     asked: dict[int, T] = {}
     for table in tables:
         asked |= {held[player]: table for player in table if player in held}
@@ -301,17 +306,17 @@ def _labelled(tables: Sequence[T], held: Held) -> list[T]:
 
 
 def seated(rounds: Sequence[Tables], used: Uses, rng: Random) -> list[Tables]:
-    """The same tables with their people in seat order.
+    """Return the given tables with their people in seat order.
 
-    Take everybody's appearances four at a time. A table joins four such foursomes, a
-    foursome at most four tables; the edges of such a graph can be coloured with four
-    colours (König 1916), and a colour is a seat. So in every four rounds running one
-    uses each seat once, and over an evening no seat more than once oftener than another.
-    Tables of another size are coloured by themselves: the third seat of three is not
+    Take each person's appearances four at a time. A table joins four such foursomes, a
+    foursome at most four tables; the edges of such a graph can be colored with four
+    colors (König 1916), and a color is a seat. So in every four rounds running a person
+    uses each seat once, and over an event the uses of their seats differ by at most
+    one. Tables of another size are colored separately: the third seat of three is not
     the third of four.
 
-    `used` counts seats of rounds played. Where there are any, the evening as a whole is
-    then evened out table by table, as far as that goes.
+    `used` counts seats of rounds played. If there are any, the event as a whole is then
+    evened out table by table, as far as possible.
     """
     order = _coloured(rounds, rng)
     if any(map(any, chain.from_iterable(used.values()))):
@@ -321,7 +326,7 @@ def seated(rounds: Sequence[Tables], used: Uses, rng: Random) -> list[Tables]:
 
 
 def best_order(table: Sequence[int], used: Uses) -> list[int]:
-    """A table in the seat order that evens out best what they used; a tie: as given."""
+    """Return the seat order that evens out best the seats used; a tie: as given."""
     uses = used[len(table)]
     order = min(
         _orders(len(table)),
@@ -342,7 +347,7 @@ def _even_out(rounds: list[Tables], used: Uses) -> None:
     for table in tables:
         _count(table, used, 1)
     changed = True
-    while changed:  # ends: each change lessens the sum of the squares of all uses
+    while changed:  # ends: each change lowers the sum of the squares of all uses
         changed = False
         for table in tables:
             _count(table, used, -1)
@@ -362,18 +367,18 @@ def _count(table: list[int], used: Uses, times: int) -> None:
 
 
 class _Colouring:
-    """Foursomes of appearances on one side, tables on the other; seats join them.
+    """A graph of foursomes of appearances and tables; seats are its edges.
 
-    At tables of three it is three appearances that make one, and so on.
+    At tables of three, three appearances make one, and so on.
     """
 
     def __init__(self) -> None:
-        self.owner: list[int] = []  # of each foursome: the person
-        self.table_of: list[list[int]] = []  # of each foursome: its table at each seat
-        self.foursome_at: list[list[int]] = []  # of each table: who is at each seat
+        self.owner: list[int] = []  # the person of each foursome
+        self.table_of: list[list[int]] = []  # the table of each foursome at each seat
+        self.foursome_at: list[list[int]] = []  # each table's foursomes by seat
 
     def join(self, foursome: int, table: int) -> None:
-        """Find a seat for one appearance; along a path of others two seats change."""
+        """Find a seat for an appearance, swapping two seats along a path of others."""
         seat = self.table_of[foursome].index(_NOBODY)
         other = self.foursome_at[table].index(_NOBODY)
         while True:
@@ -393,8 +398,8 @@ class _Colouring:
 
 def _coloured(rounds: Sequence[Tables], rng: Random) -> list[Tables]:
     colouring = _Colouring()
-    appearances: Counter[tuple[int, int]] = Counter()  # of person and size of table
-    latest: dict[tuple[int, int], int] = {}  # of the same: the foursome being filled
+    appearances: Counter[tuple[int, int]] = Counter()  # by person and size of table
+    latest: dict[tuple[int, int], int] = {}  # same key: the foursome being filled
     edges = []
     for number, table in enumerate(chain.from_iterable(rounds)):
         seats = len(table)
@@ -415,15 +420,16 @@ def _coloured(rounds: Sequence[Tables], rng: Random) -> list[Tables]:
 
 
 def rounds_of(size: int) -> int:
-    """How many rounds it takes that so many meet at tables of four."""
+    """Return how many rounds a full meeting of this many takes at tables of four."""
     return (size - 1) // 3
 
 
 def everybody_once(size: int, seed: int) -> list[Tables]:
-    """Rounds of tables in seat order, the people being 0, 1, 2 …; one of SEASON_SIZES.
+    """Return rounds of tables in seat order in which each pair meets once.
 
-    The seed says who sits where and which round comes when, by what stays the same under
-    any Python. Over all rounds everybody uses the four seats evenly.
+    People are 0, 1, 2 …, and `size` is one of SEASON_SIZES. The seed decides who sits
+    where and the order of rounds, in a way that is stable in any Python version. Over
+    all rounds everyone uses the four seats evenly. Raises ValueError for another size.
     """
     if size not in SEASON_SIZES:
         raise ValueError(f"no plan is known for {size}")

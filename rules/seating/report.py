@@ -1,10 +1,12 @@
-"""What there is to say about rounds, drawn or moved by hand.
+"""Reports on rounds, drawn or moved by hand, and bounds on repeats.
 
-With it: how many repeats no draw can avoid, the k-th meeting of a pair counting k - 1.
-Where no pair meets three times that is how often people meet again. Each bound is proven; the greatest counts.
-Repeats can be counted in two ways, and each gives a bound: by person, who meets his table
-each round and has only so many to meet; and by two rounds, for a pair that met m times is
-at one table in m(m - 1)/2 pairs of rounds.
+A bound is the number of repeats that no draw can avoid, the k-th meeting of a pair
+counting k - 1. Where no pair meets three times, repeats are the meetings after a pair's
+first. Each bound is proven; the largest counts.
+
+Repeats can be counted in two ways, and each gives a bound: by person, because they meet
+their table each round and have only so many people to meet; and by two rounds, because
+a pair that met m times is at one table in m(m - 1)/2 pairs of rounds.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -32,14 +34,14 @@ from rules.seating.request import (
 
 
 def report_on(request: Request[K], rounds: Sequence[RoundSeats[K]]) -> Report[K]:
-    """The report on a draft of the rounds asked for, after those played."""
+    """Return the report on a draft of the rounds asked for, after those played."""
     return report_of(field_of(request), request, rounds)
 
 
 def report_of(
     field: Field[K], request: Request[K], rounds: Sequence[RoundSeats[K]]
 ) -> Report[K]:
-    """The report on rounds whose request is known in numbers already."""
+    """Return the report on rounds whose request is already converted to numbers."""
     all_rounds = (*request.played, *rounds)
     met = _meetings(request, all_rounds)
     broken = tuple(_broken(request.apart, met))
@@ -70,7 +72,7 @@ def season_on(
     before: Iterable[tuple[K, K, int]],
     rounds: Iterable[RoundSeats[K]],
 ) -> SeasonReport[K] | None:
-    """Who meets somebody new in these rounds; None where nobody had met `before`."""
+    """Return who meets someone new in these rounds; None if no one had met `before`."""
     asked = Request(tuple(players), rounds=0, seed=0)
     return _season(players, before, _meetings(asked, rounds))
 
@@ -100,7 +102,7 @@ def _all_meet(field: Sequence[K], met: Iterable[Meeting[K]]) -> bool:
 
 
 def _meetings(request: Request[K], rounds: Iterable[RoundSeats[K]]) -> list[Meeting[K]]:
-    """All pairs that met, in the order of the field; those who have left come last."""
+    """Return all pairs that met, in field order; people who have left come last."""
     keys = list(request.field)
     number = {key: i for i, key in enumerate(keys)}
     met: dict[tuple[int, int], list[int]] = {}
@@ -153,21 +155,21 @@ def _sat_out_early(
     return tuple(field.keys[player] for player in sorted(too_early(field.sat, benches)))
 
 
-# (people, rounds) and repeats below which a whole evening of fours with fair sit-outs
+# (people, rounds) and repeats below which a whole event of fours with fair sit-outs
 # cannot be seated: every case was tried, up to renaming, by a SAT solver. Six rounds of
-# 20 without a repeat would leave each with one whom he never meets: a resolvable design
-# of type 2^10, and there is none (G. Ge, C. W. H. Lam, A. C. H. Ling and H. Shen,
-# "Resolvable maximum packings with quadruples", 2005).
+# 20 without a repeat would leave each player with one they never meet: a resolvable
+# design of type 2^10, and there is none (G. Ge, C. W. H. Lam, A. C. H. Ling and H.
+# Shen, "Resolvable maximum packings with quadruples", 2005).
 _SEARCHED = {(14, 5): 11, (17, 5): 1, (20, 6): 1}
 
 
 def least_new(field: Field[K], *, apart_kept: bool) -> int:
-    """Repeats that the rounds to draw must add to those of the rounds played.
+    """Return a lower bound of the repeats that the rounds to draw must add.
 
-    With `apart_kept` the draws meant are those that keep apart who must not meet.
+    With `apart_kept` only draws count that keep apart people who must not meet.
     """
     if not field.shape:
-        return 0  # too few people are left for a table: nobody meets anybody
+        return 0  # too few people for a table, so there are no meetings
     sure = [field.rounds - most for most in _most_sit_outs(field)]
     return max(
         _by_people(field, sure, apart_kept), _by_rounds(field, sure), _by_search(field)
@@ -175,16 +177,16 @@ def least_new(field: Field[K], *, apart_kept: bool) -> int:
 
 
 def least_apart(field: Field[K]) -> int:
-    """Meetings of people who must not meet that the tables are too few to avoid."""
+    """Return the forbidden meetings that can't be avoided with so few tables."""
     playing = (max(0, len(group) - field.sitters) for group in field.apart)
     each_round = max((_crowding(n, field.tables) for n in playing), default=0)
     return each_round * field.rounds
 
 
 def _most_sit_outs(field: Field[K]) -> list[int]:
-    """How often each may have to sit out in the rounds to draw, at the most.
+    """Return how often each person may have to sit out at most in the rounds to draw.
 
-    Whatever the lot says, the counts of the field as a whole come out the same.
+    Whatever the random draw, the counts of the field as a whole are equal.
     """
     if not field.sitters:
         return [0] * field.size
@@ -205,11 +207,12 @@ def _plays(field: Field[K]) -> int:
 
 
 def _by_people(field: Field[K], sure: Sequence[int], apart_kept: bool) -> int:
-    """Everybody meets his table each round, and there are only so many to be met.
+    """Return a bound by person: they meet their table each round, and people run out.
 
-    Who plays how often depends on the lot, but for the rounds he plays for `sure`, and
-    who sits at a larger table on the draw; what is counted is the cheapest way: at once
-    whom one meets in a round, or one by one where tables are of different sizes.
+    The number of rounds a person plays depends on the random draw, except for those
+    they surely play (`sure`); the draw decides who sits at a larger table. The cheapest
+    case is counted: all people met in a round at once, or one by one where tables are
+    of different sizes.
     """
     fewest, most = min(field.shape) - 1, max(field.shape) - 1
     step = fewest if fewest == most else 1
@@ -227,19 +230,19 @@ def _by_people(field: Field[K], sure: Sequence[int], apart_kept: bool) -> int:
 
 
 def _prices(pairs: bytes, apart_kept: bool) -> Iterator[int]:
-    """What each further meeting adds to somebody's repeats at least, cheapest first."""
+    """Yield what each further meeting adds to a person's repeats, cheapest first."""
     kinds = (PLAIN, GUEST, HOUSE) if apart_kept else (PLAIN, GUEST, HOUSE, APART)
-    others = -1  # not himself
-    for price in range(KIND):  # whoever met so often, or fewer times, can meet for it
+    others = -1  # not the person themselves
+    for price in range(KIND):  # people met this often, or fewer times, cost this
         others += sum(pairs.count(kind + price) for kind in kinds)
         for _ in range(others):
             yield price
 
 
 def _by_rounds(field: Field[K], sure: Sequence[int]) -> int:
-    """People from few tables cannot spread over few tables without meeting again.
+    """Return a bound by rounds: people of a few tables meet again at a few tables.
 
-    With fewer than 16 people a table of four takes them from three tables or fewer, so
+    With fewer than 16 people, a table of four takes them from three tables or fewer, so
     two of them have just met. That holds for any two rounds and tables of any size, and
     each pair at one table in both is a repeat.
     """
@@ -257,7 +260,7 @@ def _by_rounds(field: Field[K], sure: Sequence[int]) -> int:
 
 
 def _evened(sure: Sequence[int], total: int) -> list[int]:
-    """How often each plays where all play as evenly as they may."""
+    """Return how often each person plays if all play as evenly as possible."""
     played = list(sure)
     heapify(played)
     for _ in range(total - sum(sure)):
@@ -266,7 +269,7 @@ def _evened(sure: Sequence[int], total: int) -> list[int]:
 
 
 def _spread(people: int, times: int, cells: int) -> int:
-    """The least crowding where so many people come in so many times, evenly."""
+    """Return the least crowding when people come evenly in a number of times."""
     if not times:
         return 0
     evenly, rest = divmod(max(0, people), times)
@@ -275,7 +278,7 @@ def _spread(people: int, times: int, cells: int) -> int:
 
 
 def _crowding(people: int, cells: int) -> int:
-    """Pairs in the same cell, the people being spread over cells as well as can be."""
+    """Return the pairs in one cell, with people spread over cells evenly."""
     if not cells:
         return 0
     evenly, rest = divmod(people, cells)

@@ -1,15 +1,16 @@
-"""Who sits how: what a draw is asked, its tables and sit-outs, and the same in numbers.
+"""Requests for a draw and their answers, tables and sit-outs, in names and in numbers.
 
-First what a draw is asked and answers, in the words of whoever asks; how many tables
-there are of which size; what makes a draw impossible; and who sits out. Construct with
-`Request(…)`, never `Request[int](…)`: up to Python 3.12 the latter fails for a frozen
-class with slots. The type of the keys is inferred.
+The first part defines requests and answers in the caller's terms; the number and sizes
+of tables; what makes a draw impossible; and who sits out. Construct with `Request(…)`,
+never `Request[int](…)`: up to Python 3.12 the latter fails for a frozen class with
+slots. The type of the keys is inferred.
 
-Then a request in numbers, as the search needs it: who is who, what kind of pair two are,
-and what a meeting costs. People are 0, 1, 2 … in the order of the field. A pair is one
-byte: what kind of pair it is plus how often it has met. So the search looks up one number
-to know what one meeting more adds or one fewer saves. The weights are far enough apart
-that no number of lesser faults outweighs a greater one, within a swap of two people.
+The second part is a request in numbers, as the search needs it: the people, the kinds
+of pairs, and the cost of meetings. People are 0, 1, 2 … in the order of the field. A
+pair is one byte: the kind of the pair plus the number of times it has met. So the
+search looks up one number to know what one more meeting adds or one fewer saves. The
+weights are far enough apart that no number of minor faults outweighs a major one,
+within a swap of two people.
 """
 
 from collections import Counter
@@ -24,11 +25,11 @@ from typing import Generic, NamedTuple, TypeVar
 from rules.messages import Sentences, joined
 from rules.problems import Problem, teller
 
-FOURS = (4,)  # the sizes of tables where nothing else is said
+FOURS = (4,)  # the default sizes of tables
 
 
 def table_sizes(people: int, sizes: Sequence[int] = FOURS) -> tuple[int, ...]:
-    """The tables of a round, the small ones first.
+    """Return the tables of a round, small ones first.
 
     As few people as possible sit out; then as few tables as possible are of the largest
     size, then of the next. With (3, 4) eleven sit at 3 + 4 + 4, twelve at four tables
@@ -38,7 +39,7 @@ def table_sizes(people: int, sizes: Sequence[int] = FOURS) -> tuple[int, ...]:
     if not smaller:
         return (largest,) * (people // largest)
     best: tuple[int, ...] = ()
-    # So many large tables as the smallest has seats hold as many as smaller ones would.
+    # As many large tables as the smallest has seats could be replaced by smaller ones.
     for many in range(min(people // largest, smaller[0] - 1) + 1):
         tables = table_sizes(people - many * largest, smaller) + (largest,) * many
         if sum(tables) > sum(best):
@@ -47,12 +48,12 @@ def table_sizes(people: int, sizes: Sequence[int] = FOURS) -> tuple[int, ...]:
 
 
 def left_over(people: int, sizes: Sequence[int] = FOURS) -> int:
-    """How many sit out: with tables of four one of five, with (3, 4) too."""
+    """Return how many sit out: with tables of four one of five, with (3, 4) too."""
     return people - sum(table_sizes(people, sizes))
 
 
 def house_needed(players: int, sizes: Sequence[int] = FOURS) -> int:
-    """How many house players it takes until nobody sits out."""
+    """Return how many house players are needed until no one sits out."""
     return next(
         more
         for more in count_up()
@@ -61,58 +62,59 @@ def house_needed(players: int, sizes: Sequence[int] = FOURS) -> int:
 
 
 LATEST = (
-    3  # the search of new draws; those kept without a number were made by the first
+    3  # the search of new draws; stored draws without a number were made by the first
 )
 
-K = TypeVar("K", bound=Hashable)  # a player as the caller knows him
+K = TypeVar("K", bound=Hashable)  # a player, by any key the caller uses
 
 
 @dataclass(frozen=True, slots=True)
 class RoundSeats(Generic[K]):
-    """One round: tables 1, 2 … with their players in seat order, and who sits out."""
+    """One round: tables 1, 2 … with players in seat order, and people sitting out."""
 
     tables: tuple[tuple[K, ...], ...]
     sit_out: tuple[K, ...] = ()
 
     @property
     def seated(self) -> list[K]:
-        """Who has a seat, table by table."""
+        """People with a seat, table by table."""
         return list(chain.from_iterable(self.tables))
 
     @property
     def everybody(self) -> list[K]:
-        """Who has a seat, and then who sits out."""
+        """People with a seat, then people sitting out."""
         return [*self.seated, *self.sit_out]
 
 
 @dataclass(frozen=True, slots=True)
 class Request(Generic[K]):
-    """A field and what is known of it.
+    """A field and all that a draw needs to know about it.
 
-    `rounds` counts those to be drawn, after the rounds in `played`. Whoever is going
-    to play on is best drawn all at once: a draw round by round cannot see ahead.
+    `rounds` is the number of rounds to draw, after the rounds in `played`. Draw all
+    rounds at once if possible: a draw round by round cannot see ahead.
 
     `apart` holds groups any two of whom must not meet; names outside the field do no
     harm, so the groups of a club need no trimming.
 
-    `sat_out` names those who sat out before the rounds in `played`, each as often as
-    he did; a latecomer who is not to sit out first is listed here too.
+    `sat_out` names those who sat out before the rounds in `played`, once for each
+    sit-out; a latecomer who should not sit out first is listed here too.
 
-    `fixed` names who cannot move, each with the number of his table: whenever he plays
-    he sits there. So two of them never meet.
+    `fixed` names people who cannot move, each with the number of their table: whenever
+    they play they sit there. So two of them never meet.
 
     `sizes` are those a table may have, (3, 4): who sits out and how many tables are of
     which size follows from the number of people, see `table_sizes`.
 
-    `met` has each pair of players who met before tonight, and how often; those outside
-    the field do no harm.
+    `met` has each pair of players who met before this event in the season, and how
+    often; pairs outside the field do no harm.
 
-    `if_needed` names who comes only if needed: of those here they sit out before all
-    others, and among themselves by turn.
+    `if_needed` names standby players: those in the field sit out before all others, and
+    among themselves by turn.
 
-    `search` says which search is meant, as a kept draw gives its seats only by its own.
-    The first took as many steps for a long evening as for a short one; the second gave
-    up sooner where no rounds are known, as with people who must not meet.
+    `search` is the version of the search, because a stored draw gives its seats only
+    with its own version. The first took as many steps for a long event as for a short
+    one; the second gave up sooner where no rounds are known, as with people who must
+    not meet.
     """
 
     players: tuple[K, ...]
@@ -130,12 +132,12 @@ class Request(Generic[K]):
 
     @property
     def field(self) -> tuple[K, ...]:
-        """Everybody to be seated."""
+        """Everyone to be seated."""
         return self.players + self.house
 
     @property
     def kept_apart(self) -> tuple[frozenset[K], ...]:
-        """Who must not meet, and who cannot because each stays at a table."""
+        """Groups who must not meet, and the group of people who can't move tables."""
         return (*self.apart, frozenset(key for key, _ in self.fixed))
 
 
@@ -149,11 +151,11 @@ class Meeting(Generic[K]):
 
 @dataclass(frozen=True, slots=True)
 class SeasonReport(Generic[K]):
-    """What is to be said about tonight where some had met before.
+    """The report on an event where some players had met before in the season.
 
     Of the `seated` players those named by `nobody_new` share no table with a player
-    whom they had not met. `again` has of the `pairs` of players who meet tonight those
-    who had met, each once.
+    whom they had not met. `again` lists those of the `pairs` of players meeting in this
+    event who had met before, each once.
     """
 
     seated: int
@@ -163,31 +165,32 @@ class SeasonReport(Generic[K]):
 
     @property
     def meet_new(self) -> int:
-        """How many meet somebody new."""
+        """The number of players who meet someone new."""
         return self.seated - len(self.nobody_new)
 
 
 @dataclass(frozen=True, slots=True)
 class Report(Generic[K]):
-    """What is to be said about the rounds played and drawn, taken together.
+    """The report on the rounds played and drawn, taken together.
 
     `repeats` counts a pair's second meeting once, its third twice more, and so on;
-    `most_meetings` is how often a pair meets at the most, and `most_met` how many pairs
-    do. `all_met_once`: everybody has met everybody, once.
+    `most_meetings` is how often a pair meets at most, and `most_met` is the number of
+    such pairs. `all_met_once`: everyone has met everyone, once.
 
-    `least_possible` is a proven lower bound of `repeats`, not always the best one:
-    a draw that misses it may still be as good as any. It holds for repeats counted as
-    above: for draws where no pair meets three times that is each second meeting, and a
-    draw where pairs do may have fewer meetings again in all. It is one of draws that keep the
-    law of sit-outs; seats that do not may have fewer, and then it is theirs.
+    `least_possible` is a proven lower bound of `repeats`, not always the best one: a
+    draw that misses it may still be as good as any. It holds for repeats counted this
+    way: for draws where no pair meets three times that is each second meeting, and a
+    draw where pairs do may have fewer meetings again in all. The bound is for draws
+    that keep the rule of sit-outs; a seating that breaks the rule may have fewer
+    repeats, and then the bound is lowered to them.
 
     `seat_imbalance` is the largest difference, over players, between their most and
     their least used seat at tables of one size.
 
-    `sat_out_early` names whoever sits out in a drawn round while somebody plays who
-    has sat out less. A draw leaves it empty; a draft moved by hand may not.
+    `sat_out_early` names people who sit out in a drawn round while another who has sat
+    out less plays. A draw leaves it empty; a draft moved by hand may not.
 
-    `season` is None where nobody here had met before tonight.
+    `season` is None where no one here had met before this event.
     """
 
     repeats: int
@@ -203,11 +206,11 @@ class Report(Generic[K]):
 
     @property
     def none_avoidable(self) -> bool:
-        """Whether it is proven that no other draw has fewer repeats, counted so.
+        """Whether it is proven that no other draw has fewer repeats.
 
-        A draw where a pair meets three times may have fewer meetings again: twelve
-        people in three rounds have nine repeats at least, or six meetings again where
-        three pairs meet each round.
+        Repeats are counted as in the report. A draw where a pair meets three times may
+        have fewer meetings again: twelve people in three rounds have nine repeats at
+        least, or six meetings again where three pairs meet each round.
         """
         return self.repeats == self.least_possible and not self.sat_out_early
 
@@ -220,10 +223,10 @@ class Draw(Generic[K]):
     report: Report[K]
 
 
-MOST_PEOPLE = 5_000  # the search keeps a byte for each pair
+MOST_PEOPLE = 5_000  # the search stores a byte for each pair
 MOST_ROUNDS = 60  # played and drawn; what one byte a pair can count (see KIND)
 
-# What follows a point tells several of one code apart.
+# The part after a point distinguishes several messages of one code.
 PROBLEMS = Sentences(
     __name__,
     {
@@ -252,7 +255,7 @@ tell = teller(PROBLEMS)
 
 
 class DrawError(ValueError):
-    """The draw was asked for although `blockers` names a problem."""
+    """A draw was requested although `blockers` names a problem."""
 
     def __init__(self, problems: tuple[Problem, ...]) -> None:
         self.said = joined((problem.message for problem in problems), " ")
@@ -261,7 +264,7 @@ class DrawError(ValueError):
 
 
 def blockers(request: Request[K]) -> tuple[Problem, ...]:
-    """Every reason why this cannot be drawn; empty: it can."""
+    """Return every reason why this request can't be drawn; empty if it can."""
     return (
         *_of_rounds(request),
         *_of_size(request),
@@ -301,7 +304,10 @@ def of_names(request: Request[K]) -> list[Problem]:
 
 
 def of_fixed(request: Request[K]) -> list[Problem]:
-    """Two who cannot move share no table, and no table is beyond the last."""
+    """Return problems of people who can't move.
+
+    Two of them can't share a table, and no table may be beyond the last.
+    """
     present = set(request.field)
     tables = len(table_sizes(len(request.field), request.sizes))
     fixed = [(key, table) for key, table in request.fixed if key in present]
@@ -319,7 +325,10 @@ def of_fixed(request: Request[K]) -> list[Problem]:
 
 
 class Sat(NamedTuple):
-    """How often somebody has sat out; the fewer, the sooner it is his turn."""
+    """A person's number of sit-outs; the fewer, the sooner it is their turn.
+
+    `tonight` counts those of this event.
+    """
 
     tonight: int = 0
     before: int = 0
@@ -331,11 +340,11 @@ class Sat(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Reason(Generic[K]):
-    """Why somebody sits out a round, by the sit-outs before it.
+    """A person's reason for sitting out a round, given the sit-outs before it.
 
-    `times` he really sat out tonight, `sat` is how he counts, `least` the one of those
-    who play whose turn would be next, `among` how many had the same as he, himself
-    included.
+    `times` is their real number of sit-outs in this event, `sat` the number that
+    counts, `least` the count of the next player whose turn would come, `among` the
+    number of people with an equal count, including them.
     """
 
     who: K
@@ -346,24 +355,24 @@ class Reason(Generic[K]):
 
     @property
     def by_lot(self) -> bool:
-        """Somebody who plays had sat out as often, and nobody less."""
+        """Whether a person who plays had sat out as often, and no one less."""
         return self.sat == self.least
 
     @property
     def early(self) -> bool:
-        """Somebody who plays has sat out less: only moves by hand do that."""
+        """Whether a person who plays has sat out less: only moves by hand do that."""
         return self.sat > self.least
 
     @property
     def by_evening(self) -> bool:
-        """Everybody who plays has sat out more often tonight."""
+        """Whether everyone who plays has sat out more often in this event."""
         return self.sat.tonight < self.least.tonight
 
 
 def fair_sit_outs(
     sat: Sequence[Sat], sitters: int, rounds: int, rng: Random
 ) -> list[list[int]]:
-    """Who sits out in each round, by lot among those whose turn it is."""
+    """Return who sits out in each round, at random among those whose turn it is."""
     if not sitters:
         return [[] for _ in range(rounds)]
     counts = list(sat)
@@ -378,7 +387,7 @@ def fair_sit_outs(
 
 
 def too_early(sat: Sequence[Sat], benches: Sequence[Sequence[int]]) -> set[int]:
-    """Who sits out in some round although somebody with fewer sit-outs plays."""
+    """Return who sits out in some round although a person with fewer sit-outs plays."""
     counts = list(sat)
     early: set[int] = set()
     for bench in benches:
@@ -396,10 +405,10 @@ def level(
     played: Sequence[RoundSeats[K]],
     if_needed: Iterable[K] = (),
 ) -> dict[K, Sat]:
-    """How often everybody here has sat out, after the rounds played tonight.
+    """Return how often everyone has sat out, after the rounds played in this event.
 
-    `sat_out` names those who sat out before tonight, each as often as he did. Who comes
-    only `if_needed` counts as if it were his turn before that of all others.
+    `sat_out` names those who sat out before this event, once for each time. Standby
+    players (`if_needed`) count so low that their turn comes before all others.
     """
     before = Counter(sat_out)
     tonight = Counter(chain.from_iterable(seats.sit_out for seats in played))
@@ -429,10 +438,10 @@ def reasons(
     rounds: Sequence[RoundSeats[K]],
     if_needed: Iterable[K] = (),
 ) -> list[tuple[Reason[K], ...]]:
-    """For each of these rounds, after those played, why each sits out who does.
+    """Return for each of these rounds, after those played, why each person sits out.
 
-    `sat_out` names those who sat out before tonight, each as often as he did, and
-    `if_needed` who sits out before all others.
+    `sat_out` names those who sat out before this event, once for each time, and
+    `if_needed` the standby players, who sit out before all others.
     """
     everybody = dict.fromkeys(chain.from_iterable(s.everybody for s in rounds))
     counts = level(everybody, sat_out, played, if_needed)
@@ -462,7 +471,7 @@ def _reasons_of(
         )
 
 
-BEFORE_ALL = 1_000  # sit-outs fewer than anybody has: whoever comes only if needed
+BEFORE_ALL = 1_000  # sit-outs fewer than anyone has, for standby players
 KIND = 64  # bytes of one kind of pair; a pair meets fewer times than this
 
 PLAIN = 0 * KIND  # two players
@@ -471,10 +480,10 @@ HOUSE = 2 * KIND  # two house players
 APART = 3 * KIND  # two who must not meet
 
 MEETING_APART = 10**10
-REPEAT = 10**6  # a pair's k-th meeting is k - 1 of them, so m are comb(m, 2)
-_REPEAT_WITH_HOUSE = REPEAT - 10  # so repeats fall on house players first
-_THREE_TIMES = 100  # of two seatings with as many repeats, that which spreads them
-_HOUSE_TOGETHER = 30  # each meeting: they are there for the players
+REPEAT = 10**6  # a k-th meeting costs k - 1 of them, m meetings comb(m, 2)
+_REPEAT_WITH_HOUSE = REPEAT - 10  # cheaper, so that repeats fall on house players first
+_THREE_TIMES = 100  # prefers spread repeats among seatings with equally many
+_HOUSE_TOGETHER = 30  # each meeting: house players are there for the players
 
 
 def _cost(byte: int) -> int:
@@ -492,7 +501,7 @@ COST = tuple(_cost(byte) for byte in range(4 * KIND))
 MORE = (*(COST[b + 1] - COST[b] for b in range(4 * KIND - 1)), 0)
 LESS = (0, *(COST[b] - COST[b - 1] for b in range(1, 4 * KIND)))
 
-# Pairs the search tries to part: they repeat, or must not meet at all.
+# Pairs that the search tries to part: they repeat, or must not meet at all.
 FAULTY = tuple(
     byte % KIND > (0 if byte >= APART else 1)  # meetings allowed
     for byte in range(4 * KIND)
@@ -501,14 +510,14 @@ FAULTY = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Field(Generic[K]):
-    """What the search, the bounds and the report need to know.
+    """A request in numbers, for the search, the bounds and the report.
 
-    `pairs[a][b]` is the byte of a pair before the rounds to draw,
-    `sat[a]` how often somebody has sat out, `apart` the groups who must not meet, and
-    `earlier` for each round played its tables, all without those who have left.
-    `shape` are the sizes of the tables of each round to draw; `large[a]` is how often
-    somebody sat at a larger one than need be, each seat more counted. `met[a][b]` is how
-    often a pair met before tonight, 255 at most; empty where nobody here did.
+    `pairs[a][b]` is the byte of a pair before the rounds to draw, `sat[a]` a person's
+    sit-outs, `apart` the groups who must not meet, and `earlier` the tables of each
+    round played, all without people who have left. `shape` are the sizes of the tables
+    of each round to draw; `large[a]` counts a person's times at a larger table than the
+    smallest size, once for each extra seat. `met[a][b]` is how often a pair met before
+    this event, 255 at most; empty where no one here did.
     """
 
     keys: tuple[K, ...]
@@ -531,12 +540,12 @@ class Field(Generic[K]):
 
     @property
     def sitters(self) -> int:
-        """How many sit out in each round."""
+        """The number of people who sit out in each round."""
         return len(self.keys) - sum(self.shape)
 
     @property
     def seats(self) -> int | None:
-        """How many sit at each table; None where tables are of different sizes."""
+        """The seats at each table; None where tables are of different sizes."""
         return self.shape[0] if len(set(self.shape)) == 1 else None
 
     @property
@@ -545,18 +554,21 @@ class Field(Generic[K]):
 
     @property
     def turns(self) -> tuple[Sat, ...]:
-        """Who have the same may take each other's sit-outs, where there are any."""
+        """The turns to sit out; people with equal turns may exchange their sit-outs.
+
+        All are equal if no one sits out.
+        """
         return self.sat if self.sitters else (Sat(),) * self.size
 
     @property
     def fresh(self) -> bool:
-        """Whether nothing has been played yet, and nobody sits out before all others."""
+        """Whether nothing has been played yet, and no one is due to sit out first."""
         is_level = not self.sitters or len({sat.tonight for sat in self.sat}) == 1
         return not self.earlier and is_level
 
 
 def field_of(request: Request[K]) -> Field[K]:
-    """The request in numbers."""
+    """Return the request in numbers."""
     number = {key: i for i, key in enumerate(request.field)}
     pairs = [bytearray(len(number)) for _ in number]
     _mark_house(pairs, len(request.players))

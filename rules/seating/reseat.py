@@ -1,23 +1,23 @@
-"""The smallest change of seats that were drawn: somebody came, left, or did not come.
+"""The smallest change of drawn seats after a person came, left, or did not come.
 
-Whoever has a seat or sits out keeps his place where that is possible at all:
+People who have a seat or sit out keep their place wherever possible:
 
 * the rounds are taken in order, and each moves as few players as it can after those
-  before it; who has begun to play stays where he is;
-* who sits out is bound as in a draw: always somebody of those who have done so least,
+  before it; people who have begun to play stay where they are;
+* sit-outs are bound as in a draw: always someone of those who have sat out least,
   or in a round by standing the last ones;
 * tables appear or are given up as the number of players asks, and where they may have
   several sizes grow or shrink; they keep their numbers;
-* house players come and go as needed and count for nobody who moves;
-* somebody held at a table sits there, and at most one other makes room for him.
+* house players come and go as needed and don't count as moved;
+* a person held at a table sits there, and at most one other makes room for them.
 
 What is then still open (which of several tables is given up, who takes which empty
-seat) is searched for the fewest meetings of who must not meet, then the fewest repeats,
-as in a draw. The same request always gives the same seats.
+seat) is searched for the fewest forbidden meetings, then the fewest repeats, as in a
+draw. One request always gives one seating.
 
-All that decides how many players move is decided as a round is opened: who sits out,
-which tables are given up, added or change their size, who keeps his seat. Then the open
-seats are taken so that the fewest meet again.
+Everything that decides how many players move is decided as a round is opened: who sits
+out, which tables are given up, added or change their size, who keeps their seat. Then
+the open seats are filled so that the fewest meet again.
 """
 
 from collections import Counter
@@ -49,12 +49,13 @@ Sizes = dict[int, int]  # of a table by its number
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """The tables of a round that has not begun, and what their change costs.
+    """The tables of a round that has not begun, and the cost of changing them.
 
-    `seats` are the sizes as they stand, `allowed` those a table may have; a table of
-    another size may stay as it is. `people[label]` are who keep their seats there if
-    the table stays, each with the seat. `must` sit out, of `may` so many as are `short`
-    do: whoever of them loses his seat can sit out instead of one who keeps his.
+    `seats` are the current sizes, `allowed` those a table may have; a table of another
+    size may stay unchanged. `people[label]` are the players who keep their seats there
+    if the table stays, each with the seat. `must` sit out, and so do `short` players of
+    `may`: those of them who lose their seat can sit out instead of a player who keeps
+    theirs.
     """
 
     seats: Sizes
@@ -68,11 +69,11 @@ class Tables:
 def resized(
     tables: Tables, order: Sequence[int], required: set[int], needed: int, new: int
 ) -> tuple[Sizes, tuple[int, ...]] | None:
-    """What each table that changes becomes, 0 for given up, and the sizes of new ones.
+    """Return the new size of each changed table, 0 for given up, and sizes of new ones.
 
-    Together they have `needed` seats, and `new` tables are new at least; None where
-    that cannot be. The fewest lose their seats; of ways as good the first in the
-    `order` of the tables is taken. `required` are not given up.
+    Together they have `needed` seats, and at least `new` tables are new; None where
+    that is impossible. The fewest players lose their seats; of equally good ways the
+    first in the `order` of the tables is used. `required` tables are not given up.
     """
     more = needed - sum(tables.seats.values())
     best: tuple[int, Sizes, tuple[int, ...]] | None = None
@@ -87,7 +88,7 @@ def resized(
 
 
 class _Way(NamedTuple):
-    """Some tables changed: how many lose their seats, and the sizes."""
+    """A way to change some tables: the number of lost seats, and the new sizes."""
 
     lost: int = 0
     sizes: tuple[tuple[int, int], ...] = ()
@@ -96,10 +97,10 @@ class _Way(NamedTuple):
 def _ways(
     tables: Tables, order: Sequence[int], required: set[int], more: int
 ) -> dict[tuple[int, int], _Way]:
-    """The cheapest way to each number of seats added and of people found to sit out.
+    """Return the cheapest way to each number of seats added and of people to sit out.
 
-    Where all tables have one size none is given up to make another; else a few change
-    size to and fro.
+    Where all tables have one size, none is given up to make another; otherwise a few
+    may shrink while others grow.
     """
     margin = max(tables.allowed) ** 2 if len(tables.allowed) > 1 else 0
     low, high = min(0, more) - margin, max(0, more) + margin
@@ -120,7 +121,10 @@ def _ways(
 def _options(
     tables: Tables, label: int, *, given_up: bool
 ) -> Iterator[tuple[int, int, int]]:
-    """Seats a table may gain or lose, who loses his, and who of them may sit out."""
+    """Yield the seats a table may gain or lose, the seats lost, and free sit-outs.
+
+    Free sit-outs are the players losing a seat who may sit out.
+    """
     seats = tables.seats[label]
     for size in [0] * given_up + sorted(tables.allowed):
         if size != seats:
@@ -132,14 +136,15 @@ def _options(
 
 NOBODY = -1
 
-Held = Mapping[int, int]  # of each who is held: the number of his table
+Held = Mapping[int, int]  # the table number of each person who is held
 
 
 @dataclass(frozen=True, slots=True)
 class PresentPlayer:
-    """A round in numbers: tables by their number, NOBODY on a seat that is left.
+    """A round in numbers: tables by their number, with NOBODY on empty seats.
 
-    `order` is that of a round by standing, from first to last; who came later is last.
+    `order` is that of a round by standing, from first to last; people who came later
+    are last.
     """
 
     tables: dict[int, list[int]]
@@ -150,10 +155,11 @@ class PresentPlayer:
 
 @dataclass(slots=True)
 class Opened:
-    """A round with its open seats; `place` fills them.
+    """A round with its open seats, which `place` fills.
 
-    `loose` are those who need a seat, `house` the house players as they sat, `busy`
-    those at tables that have begun, `moved` the players whose place changes.
+    `loose` are the people who need a seat, `house` the house players with their seats,
+    `busy` the people at tables that have begun, `moved` the number of players whose
+    place changes.
     """
 
     tables: dict[int, list[int]]
@@ -162,7 +168,7 @@ class Opened:
     house: dict[int, tuple[int, int]] = field(default_factory=dict)
     busy: set[int] = field(default_factory=set)
     moved: int = 0
-    free: list[tuple[int, int]] = field(default_factory=list)  # seats filled anew
+    free: list[tuple[int, int]] = field(default_factory=list)  # seats filled again
 
 
 def opened(
@@ -174,10 +180,11 @@ def opened(
     sizes: Sequence[int],
     rng: Random,
 ) -> Opened:
-    """Decide who keeps his place. `players` come first in the field, then the house.
+    """Return the round with the decision who keeps their place.
 
-    `sat` counts sit-outs before this round; whoever is in `later` sits out in a later
-    round and is spared here where that makes no difference.
+    `players` come first in the field, then the house. `sat` counts sit-outs before this
+    round; people in `later` sit out in a later round and are spared here where that
+    makes no difference.
     """
     work = _Work(current, sat, held, players, sizes, rng)
     kept_sizes, new = work.labels()
@@ -204,7 +211,7 @@ def opened(
 
 
 class _Work:
-    """What is known of one round while it is opened."""
+    """The data of one round while it is opened."""
 
     def __init__(
         self,
@@ -243,7 +250,7 @@ class _Work:
         self.must, self.may = self._who_sits_out()
 
     def _who_sits_out(self) -> tuple[set[int], set[int]]:
-        """Who has to, and among whom the other sit-outs are chosen."""
+        """Return the people who must sit out, and those of whom others are chosen."""
         if not self.sitters:
             return set(), set()
         if self.current.order:
@@ -257,7 +264,10 @@ class _Work:
         return must, {player for player in self.people if self.sat[player] == last}
 
     def labels(self) -> tuple[Sizes, Sizes]:
-        """The numbers and sizes of the tables that stay, and of new ones."""
+        """Return the numbers and sizes of the tables that stay, and of new ones.
+
+        Raises DrawError where the tables are too few for people who are held.
+        """
         tables = self._as_they_stand()
         present = set(self.people)
         asked = {label for player, label in self.held.items() if player in present}
@@ -278,7 +288,7 @@ class _Work:
         )
 
     def _as_they_stand(self) -> Tables:
-        """The tables of the round that have not begun."""
+        """Return the tables of the round that have not begun."""
         tables = {
             label: table
             for label, table in self.current.tables.items()
@@ -301,11 +311,15 @@ class _Work:
         )
 
     def _unseated(self) -> set[int]:
-        """Who can sit out without leaving a seat he could keep."""
+        """Return the people who can sit out without leaving a seat they could keep."""
         return {player for player in self.people if player not in self.homes}
 
     def bench(self, kept_sizes: Sizes, later: set[int]) -> set[int]:
-        """Who sits out: first who did, then who moves anyhow, then by lot."""
+        """Return who sits out.
+
+        People who sat out before come first, then those who move anyway, then others at
+        random.
+        """
         sat_out = set(self.current.sit_out)
 
         def reluctance(player: int) -> int:
@@ -321,7 +335,7 @@ class _Work:
         return self.must | {player for *_, player in lots[:more]}
 
     def seat(self, tables: dict[int, list[int]], bench: set[int]) -> None:
-        """Let everybody keep his seat who can."""
+        """Keep everyone in their seat where possible."""
         for label in tables.keys() & self.current.tables.keys():
             table = tables[label]
             for seat, player in enumerate(self.current.tables[label][: len(table)]):
@@ -329,7 +343,10 @@ class _Work:
                     table[seat] = player
 
     def move_up(self, tables: dict[int, list[int]], bench: set[int]) -> set[int]:
-        """Who loses his seat where a table shrinks takes one left free there."""
+        """Move players who lose their seat at a shrinking table to free seats there.
+
+        Return the players who moved, and NOBODY.
+        """
         moved = {NOBODY}
         for label in tables.keys() & self.current.tables.keys():
             table = tables[label]
@@ -340,7 +357,7 @@ class _Work:
         return moved
 
     def make_room(self, tables: dict[int, list[int]], bench: set[int]) -> None:
-        """Where somebody held finds his table full, another leaves it."""
+        """Empty a seat at each full table where a held person needs one."""
         seated = set(chain.from_iterable(tables.values()))
         coming = Counter(
             label
@@ -358,7 +375,7 @@ Spot = tuple[int, int]  # the number of a table, and a seat of it, the first bei
 
 
 class Meetings:
-    """How often each pair meets over all rounds, and what that costs."""
+    """The meetings of each pair over all rounds, and their cost."""
 
     def __init__(self, pairs: Sequence[bytes]) -> None:
         self.pairs = [bytearray(row) for row in pairs]
@@ -370,7 +387,7 @@ class Meetings:
                 self._meet(first, second, 1)
 
     def swap(self, opened_round: Opened, first: Spot, second: Spot) -> None:
-        """Let two change places, at different tables."""
+        """Swap two people at different tables."""
         for table, seat in (first, second):
             self._leave(opened_round.tables[table], seat, -1)
         first_table, second_table = (
@@ -399,7 +416,7 @@ class Meetings:
 def place(
     opened_round: Opened, held: Held, players: int, size: int, rng: Random
 ) -> None:
-    """Fill the open seats by lot; house players keep theirs where nobody needs them."""
+    """Fill the open seats at random; house players keep theirs if no one needs them."""
     loose = shuffled(opened_round.loose, rng)
     for player in [
         candidate for candidate in loose if held.get(candidate) in opened_round.tables
@@ -420,7 +437,7 @@ def place(
 
 
 def _fill(opened_round: Opened, spots: Sequence[Spot], house: range) -> list[Spot]:
-    """House players on the seats left; says where they were not before."""
+    """Put house players on the remaining seats; return seats that are new to them."""
     sits = {
         spot: player for player, spot in opened_round.house.items() if spot in spots
     }
@@ -438,7 +455,7 @@ def _sit(opened_round: Opened, spot: Spot, player: int) -> None:
 def improve_seats(
     meetings: Meetings, rounds: Sequence[Opened], held: Held, rng: Random
 ) -> None:
-    """Let those who were placed change places as long as that helps."""
+    """Swap people on open seats as long as that lowers the cost of meetings."""
     better = True
     while better:
         better = False
@@ -457,19 +474,19 @@ def improve_seats(
 
 
 def _is_held(opened_round: Opened, spots: Sequence[Spot], held: Held) -> bool:
-    """Whether somebody on these seats stays at his table."""
+    """Return whether a person on these seats must stay at their table."""
     return any(held.get(opened_round.tables[t][seat]) == t for t, seat in spots)
 
 
-TRIES = 48  # seatings made before the best is taken …
-TRIED_SEATS = 12_000  # … or as many as hold so many seats together
+TRIES = 48  # seatings made before the best is used …
+TRIED_SEATS = 12_000  # … or as many as have this number of seats together
 
 
 @dataclass(frozen=True, slots=True)
 class Seated(Generic[K]):
-    """A round as it stands: its tables by number, who sits out, which have begun.
+    """The current state of a round: tables by number, sit-outs, tables that have begun.
 
-    `standing` is the order, from first to last, where it was seated by that.
+    `standing` is the order, from first to last, if the round was seated by standing.
     """
 
     tables: tuple[tuple[int, tuple[K, ...]], ...]
@@ -480,7 +497,7 @@ class Seated(Generic[K]):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where somebody is in a round; without a table he sits out."""
+    """A person's place in a round; without a table they sit out."""
 
     table: int = 0
     seat: int = 0
@@ -488,7 +505,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Move(Generic[K]):
-    """Somebody whose place in a round changes; None: he has none, came or went."""
+    """A person's change of place in a round; None means they came or left."""
 
     who: K
     round: int  # the first being 0
@@ -499,15 +516,14 @@ class Move(Generic[K]):
 def smallest_change(
     request: Request[K], seated_rounds: Sequence[Seated[K]]
 ) -> tuple[Seated[K], ...]:
-    """Return the rounds with the players of the request, changed as little as can be.
+    """Return the rounds with the players of the request, changed as little as possible.
 
-    `request.players` are those who play on. Who sits in `seated_rounds` and is not
-    among them leaves, who is among them and not in `seated_rounds` joins.
-    `request.house` fills the tables
-    where it names anybody: as many as may be needed (for tables of four three), and
-    whoever sits at tables that have begun; otherwise somebody sits out. Raises
-    DrawError where the tables are too few for who cannot move, and where no table would
-    be left of a round.
+    `request.players` are the people who play on. People of `seated_rounds` who are not
+    among them leave; players who are not in `seated_rounds` join. If `request.house`
+    has names, house players fill the tables: list as many as may be needed (for tables
+    of four three), and those at tables that have begun. Otherwise players sit out.
+    Raises DrawError where the tables are too few for people who cannot move, and where
+    a round would have no table left.
     """
     if problems := of_names(request):
         raise DrawError(tuple(problems))
@@ -543,7 +559,7 @@ def _too_few(request: Request[K]) -> Problem:
 
 
 def moves(before: Sequence[Seated[K]], after: Sequence[Seated[K]]) -> list[Move[K]]:
-    """Everybody whose place changes, round by round, by the tables they go to."""
+    """Return everyone whose place changes, round by round, by the tables they go to."""
     changes = []
     for number, (old, new) in enumerate(zip(before, after, strict=True)):
         old_places, new_places = places(old), places(new)
@@ -556,7 +572,7 @@ def moves(before: Sequence[Seated[K]], after: Sequence[Seated[K]]) -> list[Move[
 
 
 def places(seats: Seated[K]) -> dict[K, Place]:
-    """Where everybody is: at the tables in order, then those who sit out."""
+    """Return everyone's place: people at tables in order, then those who sit out."""
     player_places = {}
     for table, people in sorted(seats.tables, key=lambda numbered: numbered[0]):
         for seat, player in enumerate(people, start=1):
@@ -570,7 +586,7 @@ def _attempt(
     standing: Sequence[PresentPlayer],
     rng: Random,
 ) -> tuple[int, int, list[Opened]]:
-    """Players moved, the cost of who meets whom, and the rounds."""
+    """Return the number of players moved, the cost of meetings, and the rounds."""
     sat, held = list(seating_field.sat), _held(request)
     rounds: list[Opened] = []
     for r, rnd in enumerate(standing):
@@ -591,7 +607,7 @@ def _attempt(
 
 
 def _held(request: Request[K]) -> dict[int, int]:
-    """Who is held at the table of which number."""
+    """Return the table number of each person of the field who is held."""
     number = {key: i for i, key in enumerate(request.field)}
     return {number[key]: table for key, table in request.fixed if key in number}
 
@@ -599,7 +615,7 @@ def _held(request: Request[K]) -> dict[int, int]:
 def _in_numbers(
     request: Request[K], rounds: Iterable[Seated[K]]
 ) -> list[PresentPlayer]:
-    """People who left are -1, as is an empty seat."""
+    """Return rounds in numbers; people who left become -1, like empty seats."""
     number = {key: i for i, key in enumerate(request.field)}
     numbered = []
     for rnd in rounds:

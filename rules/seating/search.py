@@ -1,24 +1,24 @@
-"""The seating being worked on, where it begins, and looking for a better one.
+"""The seating in progress, the start of a search, and the search for a better one.
 
-The plan is the one thing here that changes in place: two people of different tables
-swap, over all rounds, and what it costs is kept up to date.
+A plan is the only object in this module that changes in place: two people of different
+tables swap, and the cost over all rounds is updated.
 
-It begins with rounds that are known for such a field, or by lot. Each step of the search
-takes one pair at fault and moves one of the two to the table where it costs least, also
-uphill, and forbids the way back for a while (a tabu search). It works on all rounds at
-once, so an early round makes room for a late one.
+The search begins with rounds that are known for such a field, or at random. Each step
+takes one pair at fault and moves one of the two to the table where it costs least, even
+if the cost rises, and forbids the way back for a while (a tabu search). All rounds are
+searched together, so an early round makes room for a late one.
 
-Two lesser wishes come after it, and cost no repeat. Where tables are of different sizes,
-with a table of four among tables of three somebody sits there each round, and it ought
-not to be always the same.
+Two minor aims come afterwards, and cost no repeat. Where tables are of different sizes,
+such as one table of four among tables of three, the extra seats should not always go to
+the same people.
 
-Who met this season is kept apart, where tonight loses nothing by it. That begins with the
-best seating of tonight, whose places it gives to other people: two change places in all
-rounds, as they may in a known seating, or in one round. Nothing is changed that costs
-tonight anything: a repeat, a meeting of people who must not meet, a sit-out out of turn,
-a larger table. What is counted are the season's repeats: to meet somebody met m times
-before adds m. Changes that add nothing are made too, for they lead on; none that adds
-something is, so the seating never is worse than it was.
+Pairs who met earlier in the season are kept apart, if this event loses nothing by it.
+That begins with the best seating of the event, whose places are given to other people:
+two people swap in all rounds, if the seating is a known one, or in one round. No swap
+may cost the event anything: a repeat, a meeting of people who must not meet, a sit-out
+out of turn, a larger table. The season's repeats are counted: meeting a person met m
+times before adds m. Changes that add nothing are made too, because they lead on; none
+that adds something is, so the seating never gets worse.
 """
 
 from collections import Counter
@@ -44,35 +44,35 @@ from rules.seating.request import (
     too_early,
 )
 
-MOST_TABLES = 16  # looked at in one step; in a large field that is choice enough
-STEP = 16  # what a step costs besides, in swaps weighed
-_TENURE, _TENURE_MORE = 3, 8  # steps for which a swap may not be undone
+MOST_TABLES = 16  # looked at in one step; enough choice in a large field
+STEP = 16  # fixed cost of a step, in swaps tried
+_TENURE, _TENURE_MORE = 3, 8  # steps for which a swap can't be undone
 _EXCHANGES = 0.02  # share of the steps that try another sit-out
-_UPHILL = 0.1  # share of the worse sit-outs that are taken all the same
+_UPHILL = 0.1  # share of the worse sit-outs that are accepted all the same
 
-_LONGEST = 9  # rounds of an evening that are written down
+_LONGEST = 9  # rounds of the longest event in known.txt
 
 T = TypeVar("T")
 
-# Of one round: its tables, then the bench of those sitting out.
+# The groups of one round: its tables, then the bench of people sitting out.
 Groups = list[list[int]]
 
 
 def shuffled(things: Iterable[T], rng: Random) -> list[T]:
-    """The things in random order, the same under any Python.
+    """Return the things in random order, stable in any Python version.
 
-    Python promises that a seed gives the same `Random.random()` for ever, but not the
-    same `shuffle()`; a stored draw must come out the same under a later Python.
+    Python promises that a seed always gives the same `Random.random()`, but not the
+    same `shuffle()`; a stored draw must give its seats under a later Python too.
     """
     keyed = sorted((rng.random(), i, thing) for i, thing in enumerate(things))
     return [thing for _, _, thing in keyed]
 
 
 class Plan:
-    """Rounds of tables, with what they cost kept up to date at every swap.
+    """Rounds of tables, with the cost updated at every swap.
 
-    `rounds[r]` are the groups of round r, `where[r][a]` is the group somebody is in,
-    `pairs[a][b]` the byte of a pair, `faulty` all pairs the search wants to part.
+    `rounds[r]` are the groups of round r, `where[r][a]` is the group of a person,
+    `pairs[a][b]` the byte of a pair, `faulty` all pairs the search tries to part.
     """
 
     __slots__ = (
@@ -94,14 +94,14 @@ class Plan:
         self.where = [_places(groups, len(self.pairs)) for groups in rounds]
         self.cost = 0
         self.faulty: list[tuple[int, int]] = []
-        self._place: dict[tuple[int, int], int] = {}  # of a pair in `faulty`
+        self._place: dict[tuple[int, int], int] = {}  # position of a pair in `faulty`
         for groups in rounds:
             for table in groups[: self.bench]:
                 for count, player in enumerate(table):
                     self._meet(player, table[:count], 1)
 
     def swap(self, r: int, a: int, b: int) -> None:
-        """Let two people of different groups change places in round r."""
+        """Swap two people of different groups in round r."""
         groups_of, groups = self.where[r], self.rounds[r]
         home, other_home = groups_of[a], groups_of[b]
         for player, other, group in ((a, b, home), (b, a, other_home)):
@@ -114,24 +114,24 @@ class Plan:
             groups_of[other] = group
 
     def exchange(self, a: int, b: int, first: int = 0) -> None:
-        """Let two people take each other's sit-outs from round `first` on."""
+        """Exchange two people's sit-outs from round `first` on."""
         for r in range(first, len(self.rounds)):
             groups_of = self.where[r]
             if (groups_of[a] == self.bench) != (groups_of[b] == self.bench):
                 self.swap(r, a, b)
 
     def relabel(self, a: int, b: int) -> None:
-        """Let two people take each other's places in all rounds."""
+        """Exchange two people's places in all rounds."""
         for r, groups_of in enumerate(self.where):
             if groups_of[a] != groups_of[b]:
                 self.swap(r, a, b)
 
     def sit_outs_before(self, r: int, a: int) -> int:
-        """How often somebody sits out in the rounds before round r."""
+        """Return how often a person sits out in the rounds before round r."""
         return sum(groups_of[a] == self.bench for groups_of in self.where[:r])
 
     def rounds_shared(self, a: int, b: int) -> list[int]:
-        """The rounds in which two people share a table."""
+        """Return the rounds in which two people share a table."""
         return [
             r
             for r, groups_of in enumerate(self.where)
@@ -142,7 +142,7 @@ class Plan:
         return [[*map(list, groups)] for groups in self.rounds]
 
     def _meet(self, player: int, mates: Sequence[int], times: int) -> None:
-        """Let somebody meet each of `mates` once more, or once less; himself never."""
+        """Add or remove one meeting of a player with each of `mates` but themselves."""
         of_who, before_of_who = self.pairs[player], self._before[player]
         for mate in mates:
             if mate == player:
@@ -152,12 +152,12 @@ class Plan:
             of_who[mate] = self.pairs[mate][player] = after
             self.cost += COST[after] - COST[before]
             if FAULTY[before] or FAULTY[after]:
-                # A pair at fault in rounds played is no concern until it meets again.
+                # A pair at fault in earlier rounds doesn't matter until it meets again.
                 faulty = FAULTY[after] and after != before_of_who[mate]
                 self._mark((player, mate) if player < mate else (mate, player), faulty)
 
     def _mark(self, pair: tuple[int, int], faulty: bool) -> None:
-        """Add to or take from `faulty`, in the time of one step whatever its length."""
+        """Add a pair to `faulty` or remove it, in constant time whatever the length."""
         if faulty == (pair in self._place):
             return
         if faulty:
@@ -181,15 +181,18 @@ def _places(groups: Groups, size: int) -> list[int]:
 def random_round(
     bench: Sequence[int], lots: Sequence[int], shape: Sequence[int]
 ) -> Groups:
-    """Tables of these sizes filled in the order of `lots`, a shuffled list of all."""
+    """Return tables of these sizes filled in the order of `lots`, then the bench.
+
+    `lots` is a shuffled list of everyone.
+    """
     playing = iter([player for player in lots if player not in bench])
     return [*(list(islice(playing, seats)) for seats in shape), list(bench)]
 
 
 class Search:
-    """One run over one plan. `best` holds the cheapest rounds seen.
+    """One run over one plan; `best` holds the cheapest rounds seen.
 
-    `sat` counts everybody's sit-outs before the plan's first round.
+    `sat` counts everyone's sit-outs before the plan's first round.
     """
 
     def __init__(self, plan: Plan, sat: Sequence[Sat], rng: Random) -> None:
@@ -205,7 +208,10 @@ class Search:
         self._changes = self._changes_of_fours if fours else self._changes_of_any
 
     def run(self, goal: int, effort: int) -> int:
-        """Search until the cost is `goal` or `effort` swaps are weighed; say how many."""
+        """Search until the cost is `goal` or `effort` swaps are tried.
+
+        Return the number of swaps tried.
+        """
         plan, spent = self.plan, 1
         while plan.cost > goal and plan.faulty and spent < effort:
             self._step += 1
@@ -224,12 +230,12 @@ class Search:
         return things[int(self._random() * len(things))]
 
     def _keep(self) -> None:
-        """Remember the plan if it is the best so far; asked before it gets worse."""
+        """Save the plan if it is the best so far; called before it gets worse."""
         if self.plan.cost < self.best_cost:
             self.best_cost, self.best = self.plan.cost, self.plan.copy_of_rounds()
 
     def _try_swap(self, r: int, a: int) -> int:
-        """Swap somebody with whom it costs least, and forbid swapping back."""
+        """Swap with the person with whom it costs least, and forbid swapping back."""
         people, changes = self._changes(r, a)
         for least in sorted(set(changes)):
             equals = [
@@ -253,7 +259,7 @@ class Search:
         return until >= self._step and self.plan.cost + change >= self.best_cost
 
     def _changes_of_any(self, r: int, a: int) -> tuple[list[int], list[int]]:
-        """Whom `a` may swap with in round r, and how each would change the cost."""
+        """Return whom `a` may swap with in round r, and how each changes the cost."""
         plan, pairs = self.plan, self.plan.pairs
         groups, home = plan.rounds[r], plan.where[r][a]
         of_a, mates = pairs[a], [mate for mate in groups[home] if mate != a]
@@ -274,14 +280,17 @@ class Search:
         return people, changes
 
     def _changes_of_fours(self, r: int, a: int) -> tuple[list[int], list[int]]:
-        """As `_changes_of_any`, written out for fours: most of a draw's time goes here."""
+        """Return the result of `_changes_of_any`, written out for fours.
+
+        Most of a draw's time is spent here.
+        """
         plan, pairs = self.plan, self.plan.pairs
         groups, home = plan.rounds[r], plan.where[r][a]
         of_a = pairs[a]
         of_u, of_v, of_w = (pairs[mate] for mate in groups[home] if mate != a)
         saved = sum(LESS[of_a[mate]] for mate in groups[home] if mate != a)
         people: list[int] = []
-        parted: list[int] = []  # the changes but for who comes to the mates of `a`
+        parted: list[int] = []  # changes without the meetings with the mates of `a`
         for index in self._tables():
             if index == home:
                 continue
@@ -308,7 +317,7 @@ class Search:
         return [int(self._random() * count) for _ in range(MOST_TABLES)]
 
     def _try_exchange(self, r: int, a: int) -> int:
-        """Let somebody sit out in place of another from round r on, if that is fair."""
+        """Try to let another person sit out from round r on, if that is fair."""
         plan = self.plan
         b = self._one_of(plan.rounds[r][plan.bench])
         if self._turn(r, a) != self._turn(r, b):
@@ -325,11 +334,11 @@ class Search:
         return tonight + self.plan.sit_outs_before(r, a), before
 
 
-SMALL = 64  # people; in larger fields a swap here and there does as well as relabelling
+SMALL = 64  # people; in larger fields swaps do as well as relabeling
 
 
 def starts(field: Field[K], rng: Random) -> Iterator[Plan]:
-    """Rounds to begin with, without end; known ones first, if there are any."""
+    """Yield rounds to begin with, without end; known ones first, if there are any."""
     while True:
         if field.fresh and (known := _known(field, rng)):
             rounds = known + by_lot(field, known, rng)
@@ -338,7 +347,7 @@ def starts(field: Field[K], rng: Random) -> Iterator[Plan]:
 
 
 def _known(field: Field[K], rng: Random) -> list[Groups]:
-    """Known rounds in any order, of those here or of a few more than are here."""
+    """Return known rounds in any order, of this field or of a slightly larger one."""
     if not (seats := field.seats):
         return []
     missing = -field.size % seats
@@ -347,7 +356,7 @@ def _known(field: Field[K], rng: Random) -> list[Groups]:
     if missing:
         distinct_rounds = min(
             field.rounds, field.size // field.sitters
-        )  # nobody sits out twice
+        )  # no one sits out twice
         fuller = shuffled(design(field.size + missing, distinct_rounds, seats), rng)
         if len(fuller) > len(exact):
             rounds = _from_larger_field(fuller, missing, field, rng)
@@ -355,15 +364,16 @@ def _known(field: Field[K], rng: Random) -> list[Groups]:
 
 
 def benched(tables: Tables, size: int) -> Groups:
-    """A round of known tables with the bench of whoever is missing."""
+    """Return a round of known tables with the bench of missing people."""
     playing = set(chain.from_iterable(tables))
     return [*tables, [player for player in range(size) if player not in playing]]
 
 
 def in_turn(field: Field[K], rounds: Sequence[Groups], rng: Random) -> list[Groups]:
-    """Known rounds, who plays the part of whom by lot, and tables in any order.
+    """Return known rounds with people assigned at random, and tables in any order.
 
-    Whose turn it is sits out first; whoever does so twice counts by the first time.
+    People whose turn it is sit out first; a person who sits out twice counts by the
+    first time.
     """
     parts = list(dict.fromkeys(chain.from_iterable(groups[-1] for groups in rounds)))
     parts += [player for player in field.people if player not in set(parts)]
@@ -381,10 +391,11 @@ def in_turn(field: Field[K], rounds: Sequence[Groups], rng: Random) -> list[Grou
 def _from_larger_field(
     rounds: Sequence[Tables], missing: int, field: Field[K], rng: Random
 ) -> list[Groups]:
-    """The rounds of a larger field without a few who sit at one table once.
+    """Return the rounds of a larger field without a few people who share a table once.
 
-    Where one is missing, those at his table sit out, always others. Where more are,
-    some of those who miss somebody sit out, and the others fill up each other's tables.
+    If one is missing, the people at their table sit out, different ones each round. If
+    more are, some people who miss a tablemate sit out, and the others fill up each
+    other's tables.
     """
     absent = set(rounds[0][int(rng.random() * len(rounds[0]))][:missing])
     first = chain.from_iterable(rounds[0])
@@ -402,7 +413,7 @@ def _from_larger_field(
 
 
 def _filled(tables: Tables, field: Field[K], had: set[int], rng: Random) -> Groups:
-    """Full tables and a bench of those who have not sat out yet, few changing tables."""
+    """Return full tables, and a bench of people new to it; few change tables."""
     by_size, seats = sorted(tables, key=len), field.shape[0]
     lots = []
     for i, table in enumerate(by_size):
@@ -421,7 +432,7 @@ def _filled(tables: Tables, field: Field[K], had: set[int], rng: Random) -> Grou
 
 
 def by_lot(field: Field[K], after: list[Groups], rng: Random) -> list[Groups]:
-    """Random rounds with fair sit-outs, as many as are missing after some."""
+    """Return random rounds with fair sit-outs, as many as are missing after some."""
     benched = Counter(chain.from_iterable(groups[-1] for groups in after))
     sat = [
         Sat(s.tonight + benched[player], s.before) for player, s in enumerate(field.sat)
@@ -434,7 +445,10 @@ def by_lot(field: Field[K], after: list[Groups], rng: Random) -> list[Groups]:
 
 
 def relabelled(field: Field[K], plan: Plan, rng: Random) -> Plan:
-    """Who plays whose part does not change the repeats, but who must meet whom."""
+    """Return the plan with people exchanged so that fewer forbidden pairs meet.
+
+    Exchanging people doesn't change the repeats.
+    """
     if field.fresh and field.size <= SMALL:
         choosy = [
             player for player in field.people if max(field.pairs[player]) >= HOUSE
@@ -446,9 +460,9 @@ def relabelled(field: Field[K], plan: Plan, rng: Random) -> Plan:
 def _relabel(
     plan: Plan, people: Sequence[int], turns: Sequence[Sat], rng: Random
 ) -> None:
-    """Let `people` take anybody's place in all rounds, as long as it helps.
+    """Let `people` exchange places with others in all rounds, as long as it helps.
 
-    Anybody's who has the same turn to sit out.
+    Only with others who have an equal turn to sit out.
     """
     better = True
     while better:
@@ -466,16 +480,16 @@ def _relabel(
 
 
 def best_known(field: Field[K], rng: Random) -> Plan | None:
-    """The best known rounds for this field, who is who by lot; None where none are.
+    """Return the best known rounds for this field, with random people, or None.
 
-    Rounds are known for a whole evening of fours, and where the season says who is to
-    sit out they may not do.
+    Rounds are known for a whole event of fours. They may not fit where the season
+    decides who sits out.
     """
     known_tables = _known_plan(field)
     if known_tables is None:
         return None
     rounds = [benched(tables, field.size) for tables in known_tables]
-    if field.sitters * len(rounds) <= field.size:  # nobody sits out twice
+    if field.sitters * len(rounds) <= field.size:  # no one sits out twice
         rounds = shuffled(rounds, rng)
     plan = Plan(field.pairs, in_turn(field, rounds[: field.rounds], rng))
     if too_early(field.sat, [groups[-1] for groups in plan.rounds]):
@@ -484,7 +498,7 @@ def best_known(field: Field[K], rng: Random) -> Plan | None:
 
 
 def _known_plan(field: Field[K]) -> list[Tables] | None:
-    """The rounds of just this evening, or of a longer one that repeats nothing."""
+    """Return the rounds of this size and length, or longer ones without a repeat."""
     if not field.fresh or field.seats not in FOURS:
         return None
     for length in range(field.rounds, _LONGEST + 1):
@@ -497,7 +511,7 @@ def _known_plan(field: Field[K]) -> list[Tables] | None:
 
 
 def repeats_of_plan(plan: Plan) -> int:
-    """How often somebody meets again in rounds of an evening, whoever that is."""
+    """Return how often pairs meet again in the rounds of an event."""
     rows = (row[:player] for player, row in enumerate(plan.pairs))
     met = (byte % KIND for byte in chain.from_iterable(rows))
     return sum(comb(times, 2) for times in met)
@@ -509,7 +523,7 @@ def spread(field: Field[K], plan: Plan, rng: Random) -> Plan:
         return plan
     had, fewest = _had(field, plan), min(field.shape)
     better = True
-    while better:  # ends: each swap lessens the sum of the squares of `had`
+    while better:  # ends: each swap lowers the sum of the squares of `had`
         better = False
         for r, groups in enumerate(plan.rounds):
             tables = range(plan.bench)
@@ -522,7 +536,7 @@ def spread(field: Field[K], plan: Plan, rng: Random) -> Plan:
 
 
 def _had(field: Field[K], plan: Plan) -> list[int]:
-    """How often everybody sits at larger tables in all rounds, each seat counted."""
+    """Return everyone's times at larger tables in all rounds, once per extra seat."""
     had, fewest = list(field.large), min(field.shape)
     for table in chain.from_iterable(groups[: plan.bench] for groups in plan.rounds):
         for player in table:
@@ -533,7 +547,7 @@ def _had(field: Field[K], plan: Plan) -> list[int]:
 def _swapped(
     plan: Plan, r: int, tables: tuple[int, int], had: list[int], more: int
 ) -> bool:
-    """Swap one who had more with one who had less, if there are such and it is free."""
+    """Swap a person who had more with one who had less, if possible at no cost."""
     large, small = (list(plan.rounds[r][table]) for table in tables)
     for first, second in product(large, small):
         if had[first] - had[second] <= more:
@@ -548,14 +562,14 @@ def _swapped(
     return False
 
 
-STEPS = 3_000  # changes that are weighed …
-STEPS_EACH = 4  # … or so many for each person and round, if that is more
+STEPS = 3_000  # changes that are tried …
+STEPS_EACH = 4  # … or this many for each person and round, if that is more
 
 
 def kept_fresh(field: Field[K], plan: Plan, rng: Random) -> Plan:
-    """The plan with fewer repeats of the season; where nobody met before, as it is."""
+    """Return the plan with fewer repeats of the season, or unchanged if none met."""
     if not field.met:
-        return plan  # and no lot is drawn, so that the seats stay those of the seed
+        return plan  # without random numbers, so that the seats stay those of the seed
     left, size = _repeats(field, plan), field.size
     for step in range(max(STEPS, STEPS_EACH * size * field.rounds)):
         if not left:
@@ -576,9 +590,9 @@ def _repeats(field: Field[K], plan: Plan) -> int:
 
 
 def _recast(field: Field[K], plan: Plan, a: int, b: int) -> int:
-    """Let two take each other's places in all rounds, if that is no loss.
+    """Exchange two people's places in all rounds, if that loses nothing.
 
-    Here as below: what that adds to the season's repeats.
+    Return the change in the season's repeats.
     """
     if a == b or not field.seats or field.turns[a] != field.turns[b]:
         return 0
@@ -598,22 +612,25 @@ def _recast(field: Field[K], plan: Plan, a: int, b: int) -> int:
 
 
 def _table(plan: Plan, r: int, a: int) -> Sequence[int]:
-    """With whom somebody sits; alone where he sits out."""
+    """Return the people at a person's table; only themselves if they sit out."""
     group = plan.where[r][a]
     return (a,) if group == plan.bench else plan.rounds[r][group]
 
 
 def _added(met: Sequence[bytes], a: int, b: int, table: Sequence[int]) -> int:
-    """Repeats of the season that b adds at the table of a, in whose place he comes."""
+    """Return the season's repeats that b adds at the table of a in their place."""
     met_a, met_b = met[a], met[b]
-    added = -met_b[a]  # nobody met himself
+    added = -met_b[a]  # no one met themselves
     for mate in table:
         added += met_b[mate] - met_a[mate]
     return added
 
 
 def _swap(field: Field[K], plan: Plan, r: int, a: int, b: int) -> int:
-    """Let two of different tables change places in a round, if that is no loss."""
+    """Swap two people of different tables in a round, if that loses nothing.
+
+    Return the change in the season's repeats.
+    """
     groups_of, groups = plan.where[r], plan.rounds[r]
     if groups_of[a] == groups_of[b] or plan.bench in (groups_of[a], groups_of[b]):
         return 0
@@ -628,6 +645,6 @@ def _swap(field: Field[K], plan: Plan, r: int, a: int, b: int) -> int:
 
 
 def _cost(plan: Plan, a: int, b: int, table: Sequence[int]) -> int:
-    """What it costs tonight that b comes to the table of a in his place."""
+    """Return the event's cost of b taking the place of a at this table."""
     of_a, of_b = plan.pairs[a], plan.pairs[b]
     return sum(MORE[of_b[mate]] - LESS[of_a[mate]] for mate in table if mate != a)

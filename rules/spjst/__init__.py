@@ -1,4 +1,4 @@
-"""SPJST Tarok: from a hand's record to the chips that move."""
+"""SPJST Tarok, from a hand's record to the chips that move."""
 
 from rules.game import Game
 from rules.messages import Sentences
@@ -24,7 +24,7 @@ from rules.spjst.values import declarable as declarable
 
 # §1: 6 blue, 6 red and 10 white make the 100 chips of a player.
 CHIP_SET = ChipSet((Chip("blue", 10, 6), Chip("red", 5, 6), Chip("white", 1, 10)))
-# The sections of the rule sheet, so that a judge can say by which one he rules.
+# The sections of the rule sheet, so that a judge can cite one in a ruling.
 SECTIONS = Sentences(
     __name__,
     {

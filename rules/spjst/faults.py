@@ -1,4 +1,4 @@
-"""Faults: what each costs, whom it redirects, what is wrong with a recorded one."""
+"""Faults: their penalties, redirected payments, and checks of recorded ones."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -24,15 +24,16 @@ from rules.spjst.problems import (
 from rules.spjst.values import VALUES, declared_trull
 from rules.spjst.words import say
 
-MOST_CHIPS = 1_000_000  # far above any table's chips; keeps totals within bounds
+MOST_CHIPS = 1_000_000  # far above any table's chips; limits totals
 
 
 @dataclass(frozen=True, slots=True)
 class FaultRule:
     """A kind of fault: `each` gives the chips its seat pays to each other player.
 
-    `fields` may stand in a record beside the code, `repeats` says that one seat may do
-    it twice in a hand, `without_hand` that it can happen where no hand was played.
+    `fields` may be in a record in addition to the code, `repeats` says that one seat
+    may do it twice in a hand, `without_hand` that it can happen where no hand was
+    played.
     """
 
     name: Sentence
@@ -139,7 +140,7 @@ FAULTS: Mapping[str, FaultRule] = MappingProxyType(
         "ruling": FaultRule(
             NAMES["ruling"],
             "§31",
-            lambda rules: 0,  # what a ruling moves stands in the ruling itself
+            lambda rules: 0,  # the ruling itself has the chips it moves
             fields=("transfers", "reason"),
             repeats=True,
             without_hand=True,
@@ -148,13 +149,13 @@ FAULTS: Mapping[str, FaultRule] = MappingProxyType(
 )
 
 
-# --- What a fault costs, and whose payments it redirects
+# --- The cost of a fault, and the payments it redirects
 
 
 def violators_of(hand: Hand, rules: HouseRules) -> dict[int, Sentence]:
-    """The seats whose fault redirects payments, each with the fault in words.
+    """Return the seats whose fault redirects payments, each with the fault in words.
 
-    They stand in order of play, Povinost first.
+    They are in order of play, Povinost first.
     """
     named = {
         fault.seat: FAULTS[fault.fault].name
@@ -168,16 +169,17 @@ def violators_of(hand: Hand, rules: HouseRules) -> dict[int, Sentence]:
 
 
 def penalties(fault: Fault, rules: HouseRules) -> tuple[SeatLine, ...]:
-    """The flat penalty: each guilty seat pays each seat that is not guilty.
+    """Return the flat penalty: each guilty seat pays each seat that is not guilty.
 
-    Where the house says so, that of a false Pagat goes to its holder alone (§31).
+    If the house rules say so, the penalty for a false Pagat goes to its holder alone
+    (§31).
     """
     chips = FAULTS[fault.fault].each(rules)
     # §30: a value given back before the first card costs nothing more
     if fault.before_first_card or chips == 0:
         return ()
     is_false_pagat = fault.fault == "false_pagat" and fault.seat and fault.holder
-    # a hand of before this rule names no holder
+    # a hand recorded before this rule names no holder
     if is_false_pagat and rules.false_pagat_to == "holder":
         return _to_holder(cast(int, fault.seat), cast(int, fault.holder), chips)
     return _penalty_lines(fault.fault, guilty_seats(fault), fault.value, chips)
@@ -187,7 +189,7 @@ def penalties(fault: Fault, rules: HouseRules) -> tuple[SeatLine, ...]:
 def _penalty_lines(
     code: str, guilty: tuple[int, ...], value: str | None, chips: int
 ) -> tuple[SeatLine, ...]:
-    """Where two are guilty, each has a sentence of his own."""
+    """Return the lines of a penalty; two guilty seats have a sentence each."""
     innocent = [seat for seat in SEATS if seat not in guilty]
     name = "" if value is None else VALUES[value].name
     lines = []
@@ -208,7 +210,7 @@ def _penalty_lines(
 
 @lru_cache(maxsize=1 << 8)
 def _to_holder(caller: int, holder: int, chips: int) -> tuple[SeatLine, ...]:
-    """The penalty of a false Pagat, to its holder alone."""
+    """Return the penalty for a false Pagat, to its holder alone."""
     words = {"who": seat_word(caller), "holder": seat_word(holder)}
     reason = say("fault.false_pagat.holder", chips=in_chips(chips), **words)
     section = FAULTS["false_pagat"].section
@@ -216,7 +218,7 @@ def _to_holder(caller: int, holder: int, chips: int) -> tuple[SeatLine, ...]:
 
 
 def rulings(fault: Fault) -> Iterator[SeatLine]:
-    """What the judge ordered (§31)."""
+    """Yield the payments that the judge ordered (§31)."""
     for transfer in fault.transfers:
         yield Line(
             "ruling",
@@ -229,23 +231,23 @@ def rulings(fault: Fault) -> Iterator[SeatLine]:
 
 
 def guilty_seats(fault: Fault) -> tuple[int, ...]:
-    """The seat, and the silent holder or the rightful player who let it happen.
+    """Return the seat, and the silent holder or the rightful player who let it happen.
 
-    Whose Pagat another called is not guilty.
+    The holder of a Pagat that another seat called is not guilty.
     """
     holder = None if fault.fault == "false_pagat" else fault.holder
     seats = (fault.seat, holder, fault.rightful)
     return tuple(seat for seat in seats if seat is not None)
 
 
-# --- What may be wrong with a recorded fault
+# --- Checks of a recorded fault
 _FIELDS_OF = {code: frozenset(("fault", *rule.fields)) for code, rule in FAULTS.items()}
 _ANY_FIELD = frozenset().union(*(rule.fields for rule in FAULTS.values()))
 
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """One fault of the list, its code known, and where it stands."""
+    """One fault of the list with a known code, and its path."""
 
     code: str
     fields: Fields
@@ -254,7 +256,7 @@ class _Entry:
 
 
 def entries_of(record: Fields, code: str) -> list[Fields]:
-    """The recorded faults of this code, as they stand, well formed or not."""
+    """Return the recorded faults of this code, unchanged, well formed or not."""
     faults = record.get("faults")
     if not isinstance(faults, list):
         return []
@@ -266,7 +268,7 @@ def entries_of(record: Fields, code: str) -> list[Fields]:
 
 
 def illegal_claims(record: Fields) -> Claims:
-    """The values recorded as declared but not held, by seat."""
+    """Return the values recorded as declared but not held, by seat."""
     claims: dict[int, frozenset[str]] = {}
     for entry in entries_of(record, "illegal_value"):
         seat, value = entry.get("seat"), entry.get("value")
@@ -278,7 +280,7 @@ def illegal_claims(record: Fields) -> Claims:
 def check_faults(
     record: Fields, setting: Setting, rules: HouseRules, findings: Findings
 ) -> None:
-    """Every fault by itself, and the same fault of one seat twice."""
+    """Check every fault alone, and repetitions of one seat's fault."""
     faults = record.get("faults")
     if faults is not None and not isinstance(faults, list):
         findings.add("not_a_list.faults", "faults", value=shown(faults))
@@ -331,7 +333,10 @@ def _check_entry(
 
 
 def _check_names(entry: _Entry, rule: FaultRule, findings: Findings) -> None:
-    """Null in a field of another fault is as good as absent."""
+    """Check the field names of a fault.
+
+    Null in a field of another fault counts as absent.
+    """
     known = _FIELDS_OF[entry.code]
     if entry.fields.keys() <= known:
         return
@@ -414,7 +419,11 @@ def _pagat_call(entry: _Entry, setting: Setting, findings: Findings) -> None:
 
 
 def _false_pagat(entry: _Entry, setting: Setting, findings: Findings) -> None:
-    """Another may be named as the holder, and no partner took what was not held."""
+    """Check that another seat holds the Pagat, and that the call fits other entries.
+
+    A partner can't take a Pagat that wasn't held, and the caller can't have declared a
+    trull.
+    """
     _pagat_call(entry, setting, findings)
     path, label = f"{entry.path}.holder", WHAT["holder"]
     holder = findings.seat(entry.fields, "holder", path, label)
@@ -457,7 +466,7 @@ def _check_transfers(transfers: object, path: str, findings: Findings) -> None:
 
 
 def _wrong_with(transfer: object) -> tuple[str, dict[str, object]]:
-    """What is wrong with it, and what is to be said of that; nothing if it is right."""
+    """Return the code of a transfer's problem with its values; empty if it is right."""
     if not isinstance(transfer, list) or len(transfer) != len(("from", "to", "chips")):
         return "shape", {}
     payer, payee, chips = transfer
@@ -474,7 +483,7 @@ def _is_seat(value: object) -> bool:
     return type(value) is int and value in SEATS
 
 
-# What a fault needs beside its seat, by code.
+# Checks of what a fault needs in addition to its seat, by code.
 _DETAILS: Mapping[str, Callable[[_Entry, Setting, Findings], None]] = {
     "illegal_value": _illegal_value,
     "wrong_trump": _wrong_trump,

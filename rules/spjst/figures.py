@@ -1,16 +1,17 @@
-"""What a hand was for each seat: as what it played, and what its chips came from.
+"""Statistics of a hand for each seat: by role, and by source of its chips.
 
-Names of figures; of each the times, the good ones, the chips and their squares:
+Names of figures; each has the times, the successful times, the chips and their squares:
 
 - `bid.povinost.partner`, `bid.povinost.alone`, `bid.prever.1` to `3` (by set, §8),
   `partner`, `defender`: the chips of the play, which are game, Valat and Pagat;
-- `with.1` to `3`: the same by who the partner is, as so many seats on (rules.hand_stats);
+- `with.1` to `3`: the chips of the play by partner, who sits this many seats on
+  (rules.hand_stats);
 - `kontra.given`, `kontra.got`: what a challenge moved beyond the plain hand (§13). The
-  record has no name for who said it, so both of a side have it;
+  record doesn't say which player made the challenge, so both of a side have it;
 - `pagat.…`, `valat.…`: of the side that made or lost it, and `against` it (§15, §16);
 - `value.CODE`: what it brought from the other three (§12);
-- `fault.CODE`: the flat penalty paid; `fault.redirected` what the redirection of §30
-  cost besides, `fault.of_others` what it gave or took where another was at fault.
+- `fault.CODE`: the flat penalty paid; `fault.redirected` the additional cost of the
+  redirection of §30, `fault.of_others` the chips gained or lost by another's fault.
 """
 
 from collections.abc import Iterator, Sequence
@@ -48,9 +49,9 @@ FEATS = Sentences(
 
 
 def feats(hand: Hand, rules: HouseRules, state: State | None) -> Iterator[Feat]:
-    """A called Valat is not a silent one as well (§15, §16).
+    """Yield the feats of a hand; a called Valat is not also a silent one (§15, §16).
 
-    They are told without seats: `count_more` has what each brought to whom.
+    They have no seats here: `count_more` has what each brought to each seat.
     """
     if hand.is_void:
         return
@@ -66,7 +67,7 @@ PLAY = ("game", "valat", "pagat")
 def count_more(
     hand: Hand, settlement: Settlement, rules: HouseRules, seats: list[Figures]
 ) -> None:
-    """Adds to the figures of each seat what a hand, settled so, was for it."""
+    """Add to the figures of each seat those of a hand with this settlement."""
     for fault in hand.faults:
         _penalties(fault, rules, seats)
     if hand.bid is None or hand.is_void:
@@ -113,7 +114,7 @@ def _contract(hand: Hand) -> str:
 
 
 def _winner(hand: Hand, rules: HouseRules) -> Side:
-    """Who won the game, or the Valat that stands in its place."""
+    """Return the winner of the game, or of the Valat that replaces it."""
     valat = standing_valat(hand)
     if valat is not None and replaces_game(valat, rules):
         return valat_winner(valat)
@@ -169,7 +170,7 @@ def _challenges(
     sides: Sides,
     seats: Sequence[Figures],
 ) -> None:
-    """What each moved is what the hand would not have moved without it."""
+    """Count what each challenge moved: the difference from the hand without it."""
     if hand.challenge is not None:
         plain = settle(replace(hand, challenge=None), rules)
         moved = _beyond(settlement, plain, "game", "valat")
@@ -213,12 +214,12 @@ def _side(seat: int, sides: Sides) -> Side:
 
 
 def _moved(settlement: Settlement, *items: str) -> Net:
-    """Chips of each seat by these items of the account."""
+    """Return the chips of each seat by these items of the account."""
     lines = (line for line in settlement.lines if line.item in items)
     return net_of(lines, settlement.seats)
 
 
 def _beyond(settlement: Settlement, plain: Settlement, *items: str) -> Net:
-    """What moved by these items that would not have moved in the plain hand."""
+    """Return the chips moved by these items in addition to the plain hand."""
     pairs = zip(_moved(settlement, *items), _moved(plain, *items), strict=True)
     return tuple(first - second for first, second in pairs)

@@ -1,8 +1,9 @@
-"""A finished hand as the table knows it: facts only, nothing computed; and its sides.
+"""A finished hand: recorded facts only, nothing calculated; and its sides.
 
-Words: the *declarer* is the player whose bid stands, his *side* is he and his partner,
-the others are the *opponents*. A *claim* is a value declared by a seat. A *violator* is
-a player whose fault redirects payments (§30). Seats are 1 to 4 in order of play.
+Terms: the *declarer* is the player whose bid wins, their *side* is the declarer and
+partner, the others are the *opponents*. A *claim* is a value declared by a seat. A
+*violator* is a player whose fault redirects payments (§30). Seats are 1 to 4 in order
+of play.
 """
 
 from collections.abc import Mapping
@@ -30,12 +31,12 @@ CHALLENGES: Mapping[Challenge, int] = MappingProxyType(
 CHALLENGE_NAMES = Sentences(
     __name__, {"kontra": "Kontra", "re": "Re", "supre": "Supre", "mort": "Mort"}
 )
-FIRST_SEAT = 1  # who is Povinost where the record does not say
-FIRST_SET = 1  # the Prever set where the record does not say
+FIRST_SEAT = 1  # the Povinost seat if the record does not name one
+FIRST_SET = 1  # the Prever set if the record does not name one
 
 
 class IllegalHand(ValueError):
-    """A hand was read or settled that `check` would have refused."""
+    """A hand was read or settled that `check` would have rejected."""
 
     def __init__(self, problems: tuple[Problem, ...]) -> None:
         super().__init__("; ".join(problem.message for problem in problems))
@@ -44,7 +45,7 @@ class IllegalHand(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """`seat` declared the value of this code (§12)."""
+    """A declaration: `seat` declared the value of this code (§12)."""
 
     seat: int
     value: str
@@ -76,7 +77,7 @@ class Valat:
 
 @dataclass(frozen=True, slots=True)
 class Transfer:
-    """What a judge orders: `payer` gives `chips` to `payee`."""
+    """A payment that a judge orders: `payer` gives `chips` to `payee`."""
 
     payer: int
     payee: int
@@ -105,8 +106,8 @@ class Fault:
 class Hand:
     """One deal. `bid` None: no hand was played, only faults are recorded.
 
-    `points` are the card points of the declarer's side, `prever_set` which three
-    talon cards a Prever player kept (1, 2, or 3 for going back to the first).
+    `points` are the card points of the declarer's side, `prever_set` which three talon
+    cards a Prever player kept (1, 2, or 3 for going back to the first).
     """
 
     bid: Bid | None
@@ -124,11 +125,11 @@ class Hand:
 
     @property
     def is_void(self) -> bool:
-        """A wrong trump was called: only faults and rulings remain (§31)."""
+        """Whether a wrong trump was called: only faults and rulings remain (§31)."""
         return any(fault.fault == "wrong_trump" for fault in self.faults)
 
 
-SeatLine = Line[int]  # for annotations: no account pays or is paid here
+SeatLine = Line[int]  # for annotations: no account pays or is paid in these lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,16 +147,16 @@ class Sides:
     lost: Payments
 
     def of(self, seat: int) -> tuple[int, ...]:
-        """The side this seat plays on."""
+        """Return the side this seat plays on."""
         return self.declarer if seat in self.declarer else self.opponents
 
     def payments(self, winner: Side) -> Payments:
-        """Who pays whom when `winner` wins."""
+        """Return who pays whom when `winner` wins."""
         return self.won if winner == "declarer" else self.lost
 
 
 def other(side: Side) -> Side:
-    """The side playing against this one."""
+    """Return the side playing against this one."""
     return "opponents" if side == "declarer" else "declarer"
 
 
@@ -166,7 +167,7 @@ def _sides(declarer: int, partner: int | None) -> Sides:
     return Sides(ours, theirs, won, lost)
 
 
-# Every way four players can face one another, by declarer and partner (None: alone).
+# Every way four players can oppose each other, by declarer and partner (None: alone).
 SIDES_OF: dict[tuple[int | None, int | None], Sides] = {
     (declarer, partner): _sides(declarer, partner)
     for declarer, partner in product(SEATS, (None, *SEATS))

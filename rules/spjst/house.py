@@ -1,4 +1,4 @@
-"""House rules: where clubs are known to differ, one field each.
+"""House rules of SPJST Tarok: one field for each point where clubs differ.
 
 Amounts are whole chips. Two presets: the rule sheet of 2013 (`spjst-2013`) and the
 Westfest tournament rules of 2012 (`westfest-2012`).
@@ -25,7 +25,7 @@ from rules.spjst.hand import CHALLENGE_NAMES, Challenge
 from rules.spjst.values import VALUES
 
 SETS = Several(("first set", "second set", "third set"), least=1, most=100)
-# What becomes of a Pagat that its holder’s own partner takes in the last trick.
+# The result of a Pagat that its holder’s own partner takes in the last trick.
 TAKEN_BY_PARTNER = Choice(
     {
         "lost": "it is lost",
@@ -47,7 +47,7 @@ CHALLENGE = Choice(
 
 @dataclass(frozen=True, slots=True)
 class Values(Table):
-    """Read as pairs in the order of the rule sheet; a house may play none."""
+    """A table read as pairs in the order of the rule sheet; a house may play none."""
 
     def read(self, value: object) -> Any:
         return tuple(Table.read(self, value).items())
@@ -80,10 +80,10 @@ SPJST_VALUES: tuple[tuple[str, int], ...] = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseRules:
-    """How one house plays. Build it with `HOUSE.rules`, which checks every value.
+    """The rules of one house. Build it with `HOUSE.rules`, which checks every value.
 
-    What each rule usually is, is SPJST 2013. Pairs of chips are (silent, announced),
-    `values` are (code, chips from each) in table order.
+    The defaults are SPJST 2013. Pairs of chips are (silent, announced), `values` are
+    (code, chips from each) in table order.
     """
 
     prever_set_multipliers: tuple[int, int, int] = rule(
@@ -283,5 +283,5 @@ HOUSE = House(
 
 @lru_cache(maxsize=256)
 def prices(values: tuple[tuple[str, int], ...]) -> Mapping[str, int]:
-    """The chips from each for every value of the house, by code."""
+    """Return the chips from each other player for every value of the house, by code."""
     return MappingProxyType(dict(values))

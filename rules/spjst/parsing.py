@@ -1,4 +1,4 @@
-"""From a record to a hand, and back: every problem at once, whatever JSON comes in."""
+"""Reading a record as a hand and writing it, with all problems of any JSON at once."""
 
 from dataclasses import replace
 from typing import Any, cast
@@ -68,12 +68,12 @@ _SEAT_KEYS = {str(seat): seat for seat in SEATS}
 CLASSES: tuple[ValueClass, ...] = ("trumps", "five_counters")
 
 
-# The house that plays everything: what it refuses, no house accepts.
+# The house that plays everything: no house accepts what it rejects.
 _WIDEST = HouseRules()
 
 
 class HandRecords:
-    """How SPJST’s records are read: its own words for all problems, told at once."""
+    """A reader of SPJST records, with its own messages for all problems at once."""
 
     active = len(SEATS)
     tables = (len(SEATS),)
@@ -81,23 +81,27 @@ class HandRecords:
     def problems(
         self, record: object, rules: HouseRules, state: State | None, seats: int | None
     ) -> tuple[Problem, ...]:
-        """What `check` says; no hand rests on another, and four sit at every table."""
+        """Return the problems that `check` finds.
+
+        No hand depends on another, and four sit at every table, so `state` and `seats`
+        aren't used.
+        """
         return check(record, rules)
 
     def parse(self, record: object, *, checked: bool = False) -> Hand:
-        """The hand of a record that has passed `check`."""
+        """Return the hand of a record that has passed `check`."""
         return parse(record, checked=checked)
 
     def write(self, hand: Hand) -> Record:
-        """The hand’s record in its canonical form."""
+        """Return the hand’s record in its canonical form."""
         return write(hand)
 
     def kind_of(self, hand: Hand) -> str:
-        """The bid of a hand; empty where only a misdeal or a ruling was recorded."""
+        """Return the bid of a hand; empty if it has only a misdeal or a ruling."""
         return hand.bid or ""
 
     def players_of(self, hand: Hand) -> tuple[int, ...]:
-        """All four, unless no hand was played."""
+        """Return all four seats, or none if no hand was played."""
         return () if hand.bid is None else SEATS
 
 
@@ -105,7 +109,7 @@ def check(
     record: object,
     rules: HouseRules,
 ) -> tuple[Problem, ...]:
-    """What is wrong with this record in this house; nothing if it can be scored."""
+    """Return what is wrong with this record in this house; empty if nothing is."""
     findings = Findings()
     if not isinstance(record, dict):
         findings.add("not_an_object.record", "", value=shown(record))
@@ -134,7 +138,7 @@ def _check_record(record: Fields, rules: HouseRules, findings: Findings) -> None
 
 
 def _bid(record: Fields, findings: Findings) -> str | None:
-    """The bid, None where no hand was played, UNKNOWN_BID where it is wrong."""
+    """Return the bid, None where no hand was played, UNKNOWN_BID where it is wrong."""
     bid = record.get("bid")
     if isinstance(bid, str) and bid in BIDS:
         return bid
@@ -185,7 +189,7 @@ def _check_hand(
 def _check_declarer(
     record: Fields, declarer: int, povinost: int, findings: Findings
 ) -> None:
-    """With the bid Povinost it is the Povinost seat, or whoever led off wrongly."""
+    """Check that a Povinost's declarer is the Povinost seat, or led off wrongly."""
     wrong = [entry.get("seat") for entry in entries_of(record, "wrong_povinost")]
     leaders = tuple(seat for seat in SEATS if seat in (wrong or [povinost]))
     if declarer not in leaders and leaders:
@@ -197,7 +201,7 @@ def _check_declarer(
 def _declarers_side(
     record: Fields, bid: str, declarer: int | None, findings: Findings
 ) -> frozenset[int] | None:
-    """The declarer and his partner; None where it is not clear who they are."""
+    """Return the declarer and their partner; None where they aren't clear."""
     alone = None if declarer is None else frozenset((declarer,))
     if record.get("partner") is None:
         return alone
@@ -230,7 +234,10 @@ def _points(record: Fields, findings: Findings) -> int | None:
 
 
 def _check_points_given(record: Fields, rules: HouseRules, findings: Findings) -> None:
-    """Needed unless a Valat stands in place of the game; its own problems come first."""
+    """Check for points, which are needed unless a Valat replaces the game.
+
+    Problems of the Valat itself come first.
+    """
     valat = record.get("valat")
     stands = isinstance(valat, dict) and valat.get("voided") is None
     instead = rules.valat_replaces_game and stands
@@ -251,10 +258,10 @@ def _check_void(record: Fields, findings: Findings) -> None:
 def check_values(
     record: Fields, rules: HouseRules, findings: Findings
 ) -> tuple[Claims, Claims]:
-    """What each seat declared, known values only; and without the illegal values.
+    """Return each seat's known declared values, and these without the illegal values.
 
-    Those are faults of their own, and left out of the checks against the class and
-    against the deal.
+    Illegal values are faults of their own, and left out of the checks against the class
+    and against the deal.
     """
     discards = check_discards(record, findings)
     values = record.get("values")
@@ -306,7 +313,7 @@ def _declared(
 
 
 def _check_truth(true: Claims, discards: tuple[int, int], findings: Findings) -> None:
-    """At most one of each class, and a deal in which all of it is true."""
+    """Check for at most one value of each class, and for a deal that allows all."""
     for seat, declared in true.items():
         if len(declared) > 1:
             _check_classes(seat, declared, findings)
@@ -329,7 +336,7 @@ def _check_classes(seat: int, declared: frozenset[str], findings: Findings) -> N
 
 
 def _tell_impossible(claims: Claims, findings: Findings) -> None:
-    """Says which seat's values exclude one another, if one seat's do."""
+    """Report the seat whose values exclude each other, or all values together."""
     for seat, declared in claims.items():
         if not bearable([declared]):
             names = [VALUES[code].name for code in VALUES if code in declared]
@@ -345,7 +352,7 @@ def _tell_impossible(claims: Claims, findings: Findings) -> None:
 def check_challenge(
     fields: Fields, path: str, rules: HouseRules, findings: Findings
 ) -> None:
-    """A challenge the house plays, or none."""
+    """Check that a challenge, if there is one, is played by the house."""
     challenge = fields.get("challenge")
     if challenge is None:
         return
@@ -366,7 +373,7 @@ def _check_pagat(
     rules: HouseRules,
     findings: Findings,
 ) -> Bonus | None:
-    """`ours` are the seats of the declarer's side."""
+    """Check the Pagat; `ours` are the seats of the declarer's side."""
     pagat = record.get("pagat")
     if not _is_object(pagat, "pagat", findings):
         return None
@@ -428,14 +435,15 @@ def _bonus(
     return Bonus(cast(str, side) if is_code(side, SIDES) else None, announced, is_made)
 
 
-# --- A record without problems as a hand
+# --- A hand from a record without problems
 
 
 def parse(record: object, *, checked: bool = False) -> Hand:
-    """The hand of a record that has passed `check`.
+    """Return the hand of a record that has passed `check`.
 
-    Raises `IllegalHand` with the problems if no house could ever accept the record; one
-    of before is not held to newer checks. Say `checked=True` where `check` has just been asked, to spare asking again.
+    Raises `IllegalHand` with the problems if no house could ever accept the record;
+    only the first version's checks apply, so that older records can be read. Pass
+    `checked=True` if `check` has just passed, to avoid checking again.
     """
     if not checked:
         found = check(record, _WIDEST)
@@ -461,7 +469,7 @@ def parse(record: object, *, checked: bool = False) -> Hand:
 
 
 def _claims(values: Record | None) -> tuple[Claim, ...]:
-    """Claims by seat, and in the order of the table of values."""
+    """Return claims by seat, and in the order of the table of values."""
     if not values:
         return ()
     claims: list[Claim] = []
@@ -508,7 +516,7 @@ def _fault(fault: Record) -> Fault:
 
 
 def write(hand: Hand) -> Record:
-    """The hand's record in its canonical form: only what is known, claims by seat."""
+    """Return the hand's record in canonical form: only known facts, claims by seat."""
     record: Record = {} if hand.id is None else {"id": hand.id}
     record["povinost"] = hand.povinost
     record["bid"] = hand.bid

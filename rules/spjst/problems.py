@@ -1,7 +1,7 @@
-"""What may be wrong with a record, in words, and collecting it while fields are read.
+"""Problems that a record may have, in words, and the collector of problems.
 
-Each reader answers the field's value, or None where it is absent or wrong; what is
-wrong is then among the findings.
+Each reader returns the field's value, or None if it is absent or wrong; a wrong value
+adds to the findings.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -137,7 +137,7 @@ MESSAGES = Sentences(
         "empty_reason": "Give the judge's reason in a few words.",
     },
 )
-# What the sentences speak of.
+# The subjects of the messages.
 WHAT = Sentences(
     __name__,
     {
@@ -165,7 +165,7 @@ QUESTIONS = Sentences(
         "pagat.taken_by_partner": "Did the partner take the Pagat in the last trick?",
     },
 )
-# A wrong value that does not stand there as it is.
+# Words for a wrong value that isn't quoted.
 SHOWN = Sentences(
     __name__,
     {
@@ -180,7 +180,7 @@ _LARGEST_SHOWN = 10**9
 
 
 def shown(value: object) -> str | Sentence:
-    """A wrong value as it may stand in a sentence: short, whatever it is."""
+    """Return a wrong value in a form short enough for a sentence."""
     if isinstance(value, str):
         cut = value if len(value) <= _LONGEST_SHOWN else value[:_LONGEST_SHOWN] + "…"
         return f'"{cut}"'
@@ -196,7 +196,7 @@ def shown(value: object) -> str | Sentence:
 
 
 Fields = Mapping[str, object]
-Claims = Mapping[int, frozenset[str]]  # by seat the codes of what it declared
+Claims = Mapping[int, frozenset[str]]  # by seat, the codes of its declared values
 UNKNOWN_BID = ""
 
 # Every problem a record may have, by code.
@@ -268,7 +268,8 @@ PROBLEM_CODES = Sentences(
     },
 )
 
-# The section of the rule sheet that is the reason, where it is not only a matter of form.
+# The section of the rule sheet that is the reason, where it isn't only a matter of
+# form.
 PROBLEM_SECTIONS: Mapping[str, str] = MappingProxyType(
     {
         "declarer_not_povinost": "§7",
@@ -306,7 +307,7 @@ PROBLEM_SECTIONS: Mapping[str, str] = MappingProxyType(
         "too_many_discards": "§30",
     }
 )
-# What the checks of spjst-2 added: hands of before may have it.
+# Checks that spjst-2 added: earlier hands may fail them.
 _SECOND = (
     "impossible_values.discards",
     "missing_field.holder",
@@ -324,7 +325,7 @@ _SECOND = (
 )
 SINCE: Mapping[str, int] = MappingProxyType(dict.fromkeys(_SECOND, 2))
 
-AS_WRITTEN = {"unknown_voided"}  # begins with the name of a field
+AS_WRITTEN = {"unknown_voided"}  # messages that begin with the name of a field
 
 
 class Findings:
@@ -334,11 +335,11 @@ class Findings:
         self.problems: list[Problem] = []
 
     def add(self, code: str, path: str, **values: object) -> None:
-        """One more problem; up to its first point `code` is a key of PROBLEM_CODES."""
+        """Add a problem; up to its first point `code` is a key of PROBLEM_CODES."""
         self.add_all(code, (path,), **values)
 
     def add_all(self, code: str, fields: Iterable[str], **values: object) -> None:
-        """A contradiction: one more problem at each of the places that it is between."""
+        """Add a contradiction: one problem at each of the fields involved."""
         message = filled(MESSAGES[code], values, begins=code not in AS_WRITTEN)
         short, since = code_of(code), SINCE.get(code, FIRST_CHECKS)
         section = PROBLEM_SECTIONS.get(short)
@@ -349,7 +350,7 @@ class Findings:
     def whole(
         self, fields: Fields, name: str, path: str, label: Sentence
     ) -> int | None:
-        """A whole number; 54.0 and true are none."""
+        """Return a whole number; 54.0 and true don't count as whole numbers."""
         value = fields.get(name)
         if value is None:
             return None
@@ -366,7 +367,7 @@ class Findings:
         label: Sentence,
         needed: bool = False,
     ) -> int | None:
-        """A seat from 1 to 4."""
+        """Return a seat from 1 to 4."""
         value = fields.get(name)
         if type(value) is int and value in SEATS:
             return value
@@ -379,7 +380,7 @@ class Findings:
     def flag(
         self, fields: Fields, name: str, path: str, question: Sentence
     ) -> bool | None:
-        """A needed true or false."""
+        """Return a required true or false."""
         value = fields.get(name)
         if isinstance(value, bool):
             return value
@@ -398,7 +399,7 @@ class Findings:
         label: Sentence,
         code: str = "unknown_field",
     ) -> None:
-        """Every name must be known."""
+        """Check that every name is known."""
         if fields.keys() <= known:
             return
         for name in fields:
@@ -412,13 +413,16 @@ class Findings:
 
 
 def is_code(value: object, codes: Collection[str]) -> bool:
-    """Is it text, and one of these? Lists and objects are asked safely."""
+    """Return whether a value is text and one of these codes.
+
+    Lists and objects are safe to pass.
+    """
     return isinstance(value, str) and value in codes
 
 
 @dataclass(frozen=True, slots=True)
 class Bonus:
-    """What could be understood of a Pagat or Valat; None for what could not."""
+    """The readable parts of a Pagat or Valat; None for an unreadable one."""
 
     side: str | None
     announced: bool | None
@@ -428,10 +432,10 @@ class Bonus:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What could be understood of the hand around the faults.
+    """The readable parts of the hand in which the faults happened.
 
     `bid` is None where no hand was played and UNKNOWN_BID where it is wrong; `side` are
-    the seats of the declarer's side; None stands for whatever is not clear.
+    the seats of the declarer's side; None means that something isn't clear.
     """
 
     bid: str | None
@@ -442,4 +446,4 @@ class Setting:
     claims: Claims = field(default_factory=dict)
     points: int | None = None
     valat: Bonus | None = None
-    true_claims: Claims = field(default_factory=dict)  # but for illegal values
+    true_claims: Claims = field(default_factory=dict)  # without illegal values

@@ -1,13 +1,13 @@
-"""Redirection: a violator collects nothing and covers his partner (§30).
+"""Redirection: a violator collects nothing and covers their partner (§30).
 
 It covers game, Pagat and Valat, never values. Each payment of n chips from a loser to a
-winner is taken by itself:
+winner is treated separately:
 
-1. the winner is a violator: nothing is paid (or, alone on his side and where the house
-   says so, he pays n to a loser who is no violator);
-2. the winner's side has a violator: he pays n in place of the loser, unless the house
-   makes the soloist pay his innocent opponents;
-3. the loser is no violator and his side has one: the violator pays n in his place.
+1. the winner is a violator: nothing is paid (or, alone on their side and where the
+   house says so, the winner pays n to a loser who is no violator);
+2. the winner's side has a violator: the violator pays n in place of the loser, unless
+   the house makes the soloist pay their innocent opponents;
+3. the loser is no violator and their side has one: the violator pays n in their place.
 
 Two violators on one side share; the odd chip falls on the one who comes first in order
 of play, counted from Povinost.
@@ -26,13 +26,13 @@ from rules.spjst.hand import SeatLine, Sides
 from rules.spjst.house import HouseRules
 from rules.spjst.words import say
 
-# What a violator takes over: what his partner is due, or what his partner lost.
+# A violator's duty: to pay what their partner is due, or what their partner lost.
 Duty = Literal["win", "loss"]
 
 
 @dataclass(frozen=True, slots=True)
 class Redirection:
-    """Who redirects payments in this hand.
+    """The redirection of payments in a hand.
 
     `violators` maps their seats to their faults, in order of play from Povinost.
     """
@@ -42,7 +42,7 @@ class Redirection:
     rules: HouseRules
 
     def lines(self, dues: Sequence[SeatLine]) -> Iterator[SeatLine]:
-        """The payments as they are really made."""
+        """Yield the payments after redirection."""
         duties = [self._duty(due) for due in dues]
         for due, (duty, payers) in zip(dues, duties, strict=True):
             if due.payee in self.violators:
@@ -58,7 +58,7 @@ class Redirection:
                 yield from self._covered(due, duty, payers, covered)
 
     def lapsed(self, dues: Iterable[SeatLine]) -> Iterator[str]:
-        """A sentence for each violator who collects nothing, and who keeps what."""
+        """Yield a sentence for each violator who collects nothing, with the losers."""
         losers: dict[tuple[str, int, int], list[int]] = {}
         for due in dues:
             if due.payee in self.violators and not self._pays_win(due):
@@ -94,7 +94,10 @@ class Redirection:
         payers: tuple[int, ...],
         covered: Iterable[SeatLine],
     ) -> Iterator[SeatLine]:
-        """One who shares with nobody takes all of it; odd chips fall on the first."""
+        """Yield the payments of violators in place of a loser.
+
+        A single violator pays all of it; of several, the first ones pay the odd chips.
+        """
         losers = tuple(dict.fromkeys([loss.payer for loss in covered]))
         partners = tuple(dict.fromkeys([loss.payee for loss in covered]))
         shares = _shares(due.chips, len(payers))
@@ -113,7 +116,7 @@ class Redirection:
             yield _redirected(due, payer, due.payee, chips, reasons, due.payer)
 
     def _duty(self, due: SeatLine) -> tuple[Duty | None, tuple[int, ...]]:
-        """Which violators pay a winner who is none in place of the loser, and why."""
+        """Return a duty and the violators who pay an innocent winner for the loser."""
         if due.payee in self.violators:
             return None, ()
         winners, losers = self.sides.of(due.payee), self.sides.of(due.payer)
@@ -131,7 +134,7 @@ class Redirection:
 
 
 def _shares(chips: int, count: int) -> list[int]:
-    """Equal shares; odd chips fall on the first."""
+    """Return equal shares; odd chips fall on the first."""
     share, odd = divmod(chips, count)
     return [share + (place < odd) for place in range(count)]
 
@@ -146,7 +149,7 @@ def _share_in_words(
     losers: tuple[int, ...],
     is_odd: bool,
 ) -> tuple[str, ...]:
-    """What a violator takes over, his share of so many chips."""
+    """Return sentences on what a violator takes over, and their share of the chips."""
     share, whole = share_of
     reason = say(
         f"covers.{duty}" if share == whole else f"shares.{duty}",
@@ -164,7 +167,7 @@ def _share_in_words(
 def _kept_in_words(
     item: str, payee: int, fault: Sentence, chips: int, payers: tuple[int, ...]
 ) -> str:
-    """Who collects nothing, and who therefore keeps what."""
+    """Return the sentence on a violator who collects nothing from these losers."""
     return say(
         "kept.many" if payers[1:] else "kept.one",
         item=title_of(item),

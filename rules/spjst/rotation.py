@@ -1,10 +1,10 @@
-"""Who deals and who is Povinost next (§3, §4, §6, §22, §31).
+"""The next dealer and Povinost (§3, §4, §6, §22, §31).
 
 Povinost moves one seat to the right (seat n+1) each hand, and the dealer is the seat
-before Povinost; in the very first hand alone the dealer may sit anywhere. A hand that
-was not played moves nothing on: a misdeal is dealt again by the same dealer, and after
-a bare ruling the deal stands. After a wrong Povinost the rightful player leads off
-next, and the one out of turn is passed over once when his turn would come.
+before Povinost; only in the very first hand may the dealer sit anywhere. A hand that
+was not played moves nothing on: a misdeal is dealt again by that dealer, and after a
+ruling alone the deal stays. After a wrong Povinost the rightful player leads off next,
+and the player out of turn is passed over once when their turn would come.
 """
 
 from collections import Counter
@@ -25,9 +25,10 @@ class Deal:
 
 
 def first_deal(povinost: int) -> Deal:
-    """The first deal of a round: whoever holds the II of trumps is Povinost (§6).
+    """Return a round's first deal: the holder of the II of trumps is Povinost (§6).
 
-    Anyone may have dealt (§3); where nobody says who, it is the seat before Povinost.
+    Anyone may have dealt (§3); if the dealer isn't recorded, it is the seat before
+    Povinost.
     """
     return Deal(_before(povinost), povinost)
 
@@ -37,20 +38,21 @@ def next_deal(
     first: Deal | None = None,
     rules: HouseRules | None = None,
 ) -> Deal:
-    """Who deals next, from all hands of the round at this table, in order.
+    """Return the next deal, from all hands of the round at this table, in order.
 
     The recorded Povinost of each hand is a fact and is followed even where it differs
     from the rotation. `first` is the round's first deal where its dealer matters; a
-    misdeal names its dealer anyway. Without any hand the answer is `first`; raises
-    ValueError if there is none.
+    misdeal names its dealer anyway. Without any hand the result is `first`; raises
+    ValueError if `first` is None.
     """
     if first is None and not history:
         raise ValueError("no hand was played yet: ask first_deal")
     expected = first or first_deal(history[0].povinost)
-    owing: Counter[int] = Counter()  # turns for which a seat is still to be passed over
+    owing: Counter[int] = Counter()  # turns for which a seat will still be passed over
     passed: list[int] = []
     for hand in history:
-        # a turn is used up by being passed over, not where he led off all the same
+        # A turn counts only if the seat was passed over, not if it led off all the
+        # same.
         owing.subtract(seat for seat in passed if seat != hand.povinost)
         deal = expected
         if hand.povinost != expected.povinost:
@@ -60,7 +62,7 @@ def next_deal(
 
 
 def _after(hand: Hand, deal: Deal, owing: Counter[int]) -> tuple[Deal, list[int]]:
-    """The deal after this hand, and who is passed over on the way to it."""
+    """Return the deal after this hand, and the seats passed over on the way to it."""
     out_of_turn = [f.seat for f in hand.faults if f.fault == "wrong_povinost"]
     owing.update(seat for seat in out_of_turn if seat is not None)
     if out_of_turn:

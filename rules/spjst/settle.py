@@ -1,7 +1,7 @@
-"""From a checked hand to the chips that move, in the order of the account.
+"""Settlement of a checked hand: the chips that move, in the order of the account.
 
 Values, game or Valat, Pagat, redirection, flat penalties, rulings. Pagat and Valat are
-side against side, beside the game or in its place (§15, §16).
+side against side, in addition to the game or in its place (§15, §16).
 """
 
 from collections.abc import Iterable, Mapping
@@ -67,10 +67,10 @@ class Charge:
 
 
 def settle(hand: Hand, rules: HouseRules, state: State | None = None) -> Settlement:
-    """Who pays whom for this hand, in whole chips.
+    """Return who pays whom for this hand, in whole chips.
 
-    The hand must have passed `check` under the same rules; raises `IllegalHand` where
-    it lacks what the account needs.
+    The hand must have passed `check` under these rules; raises `IllegalHand` where it
+    lacks what the account needs.
     """
     lines: list[SeatLine] = []
     notes: list[str] = []
@@ -91,7 +91,7 @@ def settle(hand: Hand, rules: HouseRules, state: State | None = None) -> Settlem
 def _settle_play(
     hand: Hand, rules: HouseRules, lines: list[SeatLine], notes: list[str]
 ) -> None:
-    """Game, Valat and Pagat as they are really paid."""
+    """Add the payments of game, Valat and Pagat after redirection, with their notes."""
     sides = SIDES_OF.get((hand.declarer, hand.partner))
     if sides is None:
         raise _lacking("declarer", "missing_field.sides")
@@ -111,7 +111,7 @@ def _settle_play(
 def _dues(
     hand: Hand, valat: Valat | None, sides: Sides, rules: HouseRules
 ) -> list[SeatLine]:
-    """What the sides owe one another before redirection."""
+    """Return what the sides owe each other before redirection."""
     dues: list[SeatLine] = []
     if not replaces_game(valat, rules):
         points = hand.points
@@ -141,12 +141,12 @@ def _due(item: str, charge: Charge, payments: Payments) -> tuple[SeatLine, ...]:
     return _same_lines(item, charge.chips, charge.section, charge.reasons, payments)
 
 
-# Lines cannot change, so hands that settle alike share them: most of the work is saved.
+# Lines are immutable, so hands with equal settlements share them. Most work is saved.
 @lru_cache(maxsize=1 << 15)
 def _same_lines(
     item: str, chips: int, section: str, reasons: tuple[str, ...], payments: Payments
 ) -> tuple[SeatLine, ...]:
-    """One line for each payment; a house may play for 0 chips, which moves nothing."""
+    """Return one line for each payment; none for 0 chips, which a house may set."""
     if chips == 0:
         return ()
     return tuple(
@@ -173,7 +173,7 @@ def _value_lines(hand: Hand, rules: HouseRules) -> list[SeatLine]:
 
 @lru_cache(maxsize=1 << 10)
 def _claim_lines(seat: int, code: str, chips: int) -> tuple[SeatLine, ...]:
-    """Each of the other three pays, the partner too (§12)."""
+    """Return the payments for a value by each other player, even the partner (§12)."""
     value = VALUES[code]
     reason = say(
         "value",
@@ -187,7 +187,7 @@ def _claim_lines(seat: int, code: str, chips: int) -> tuple[SeatLine, ...]:
 
 
 def illegal_claims(hand: Hand) -> dict[Claim, bool]:
-    """The values declared but not held; True where admitted before the first card."""
+    """Return values declared but not held; True if admitted before the first card."""
     return {
         Claim(fault.seat, fault.value): fault.before_first_card
         for fault in hand.faults
@@ -199,12 +199,12 @@ def illegal_claims(hand: Hand) -> dict[Claim, bool]:
 
 
 def is_won(points: int) -> bool:
-    """Does the declarer's side win with these card points? 54 are needed (§27)."""
+    """Return whether the declarer's side wins with these points: 54 or more (§27)."""
     return points > EVEN
 
 
 def chips_for(points: int, bid: Bid) -> int:
-    """Chips before sets and challenges; 5 and more round up (§29)."""
+    """Return chips before sets and challenges; 5 and more round up (§29)."""
     return _rounded((abs(points - EVEN) + FOR_THE_GAME) * BID_TIMES[bid])
 
 
@@ -217,7 +217,7 @@ def score_game(
     multipliers: tuple[int, int, int],
     sets_on_win: bool,
 ) -> Charge:
-    """The game's chips for each payment, from the declarer's side's card points."""
+    """Return the game's chips for each payment; `points` are the declarer's side's."""
     won = is_won(points)
     charge = _plain(points, bid)
     if bid == "prever":
@@ -231,7 +231,7 @@ def score_game(
 
 @lru_cache(maxsize=1 << 12)
 def challenged(charge: Charge, challenge: Challenge | None) -> Charge:
-    """A charge after Kontra, Re, Supre or Mort (§13)."""
+    """Return a charge after Kontra, Re, Supre or Mort (§13)."""
     if challenge is None:
         return charge
     times = CHALLENGES[challenge]
@@ -246,7 +246,10 @@ def challenged(charge: Charge, challenge: Challenge | None) -> Charge:
 
 
 def _plain(points: int, bid: Bid) -> Charge:
-    """Before sets and challenges; a tie, which is lost, says so (§13)."""
+    """Return the charge before sets and challenges.
+
+    A tie, which is lost, has a sentence of its own (§13).
+    """
     higher, lower = max(points, EVEN), min(points, EVEN)
     times, chips = BID_TIMES[bid], chips_for(points, bid)
     product = (higher - lower + FOR_THE_GAME) * times
@@ -266,12 +269,15 @@ def _plain(points: int, bid: Bid) -> Charge:
 
 
 def _rounded(tenths: int) -> int:
-    """The last digit dropped, 5 and more rounding up; round() would not do it."""
+    """Drop the last digit, rounding 5 and more up; round() would round half to even."""
     return (tenths + 5) // 10
 
 
 def _with_set(charge: Charge, prever_set: int, times: int, counts: bool) -> Charge:
-    """The Prever set multiplies a loss, after rounding (§8)."""
+    """Return the charge times the Prever set for a loss, after rounding (§8).
+
+    `counts` says whether the set multiplies at all.
+    """
     name = SET_NAMES[str(prever_set)]
     if not counts:
         if prever_set == FIRST_SET:
@@ -285,7 +291,7 @@ def _with_set(charge: Charge, prever_set: int, times: int, counts: bool) -> Char
 
 
 def _more(charge: Charge, chips: int, section: str, reason: str) -> Charge:
-    """So many chips in its place, by one section and one sentence more."""
+    """Return a charge with new chips, and one more section and sentence."""
     return Charge(chips, f"{charge.section}, {section}", (*charge.reasons, reason))
 
 
@@ -293,14 +299,14 @@ def _more(charge: Charge, chips: int, section: str, reason: str) -> Charge:
 
 
 def is_made(pagat: Pagat, rules: HouseRules) -> bool:
-    """Whether it is as good as made, also where the holder's own partner took it."""
+    """Return whether a Pagat counts as made, even if the holder's partner took it."""
     return pagat.made or (
         pagat.taken_by_partner and rules.pagat_taken_by_partner == "made"
     )
 
 
 def pagat_winner(pagat: Pagat, rules: HouseRules) -> Side | None:
-    """Whoever takes the last trick with it, or beats it there.
+    """Return the side that takes the last trick with the Pagat, or beats it there.
 
     None for a standoff: the holder's own partner took it, and the house pays nothing.
     """
@@ -310,29 +316,32 @@ def pagat_winner(pagat: Pagat, rules: HouseRules) -> Side | None:
 
 
 def valat_winner(valat: Valat) -> Side:
-    """Whoever takes all tricks, or one from a side that called all."""
+    """Return the side that takes all tricks, or one from a side that called all."""
     return valat.side if valat.made else other(valat.side)
 
 
 def standing_valat(hand: Hand) -> Valat | None:
-    """The hand's Valat unless its call is void (§12, §30)."""
+    """Return the hand's Valat unless its call is void (§12, §30)."""
     if hand.valat is None or hand.valat.voided is not None:
         return None
     return hand.valat
 
 
 def replaces_game(valat: Valat | None, rules: HouseRules) -> bool:
-    """Does the Valat stand in place of the game?"""
+    """Return whether the Valat replaces the game."""
     return valat is not None and rules.valat_replaces_game
 
 
 def voids_pagat(valat: Valat | None, rules: HouseRules) -> bool:
-    """A made Valat voids the Pagat; so does a failed call where the house says so."""
+    """Return whether the Valat voids the Pagat.
+
+    A made one does; so does a failed call where the house rules say so.
+    """
     return valat is not None and (valat.made or rules.called_valat_voids_pagat)
 
 
 def score_pagat(pagat: Pagat, sides: Sides, rules: HouseRules) -> Charge:
-    """The Pagat's chips for each payment, with its own challenge."""
+    """Return the Pagat's chips for each payment, with its own challenge."""
     chips = rules.pagat_chips[pagat.announced]
     is_success = is_made(pagat, rules)
     ended = ("partner." if pagat.taken_by_partner else "") + (
@@ -343,7 +352,7 @@ def score_pagat(pagat: Pagat, sides: Sides, rules: HouseRules) -> Charge:
 
 
 def score_valat(hand: Hand, valat: Valat, sides: Sides, rules: HouseRules) -> Charge:
-    """The Valat's chips for each payment, with the hand's challenge."""
+    """Return the Valat's chips for each payment, with the hand's challenge."""
     pair = rules.valat_prever_chips if hand.bid == "prever" else rules.valat_chips
     ended = "made" if valat.made else "lost"
     plain = _called("valat", "§16", valat, ended, sides, pair[valat.announced])
@@ -363,7 +372,7 @@ def _called(
     sides: Sides,
     chips: int,
 ) -> Charge:
-    """Who called it or not, and how it ended."""
+    """Return the charge of a bonus, with a sentence on its call and its end."""
     called = "called" if bonus.announced else "silent"
     seats = sides.declarer if bonus.side == "declarer" else sides.opponents
     return _in_words(f"{bonus_name}.{called}.{ended}", section, seats, chips)
@@ -375,17 +384,17 @@ def _in_words(code: str, section: str, seats: tuple[int, ...], chips: int) -> Ch
     return Charge(chips, section, (reason,))
 
 
-# --- What moves no chips and is said all the same
+# --- Facts that move no chips but are noted
 
 
 def _returned_notes(hand: Hand, rules: HouseRules) -> Iterable[str]:
-    """§30: a value declared but not held is given back."""
+    """Yield notes on values declared but not held, which are given back (§30)."""
     for claim, admitted in illegal_claims(hand).items():
         yield _given_back("back.early" if admitted else "back.late", claim, rules)
 
 
 def _void_notes(hand: Hand, rules: HouseRules) -> Iterable[str]:
-    """§31: a wrong trump voids the hand, values are given back."""
+    """Yield notes on a wrong trump: the hand is void, values are given back (§31)."""
     yield say("void", who=seat_word(hand.declarer or 0))
     for claim in hand.values:
         yield _given_back("back.void", claim, rules)
@@ -401,7 +410,7 @@ def _given_back(code: str, claim: Claim, rules: HouseRules) -> str:
 
 
 def _lapsed_notes(hand: Hand, valat: Valat | None, rules: HouseRules) -> Iterable[str]:
-    """What a Valat or its voided call takes away from the account."""
+    """Yield notes on what a Valat or its voided call removes from the account."""
     if hand.valat is not None and hand.valat.voided is not None:
         yield say(f"call.{hand.valat.voided}")
     pagat = hand.pagat

@@ -1,8 +1,8 @@
-"""What cannot be together in one deal (§15, §16, §17, §30, §31).
+"""Contradictions within one deal (§15, §16, §17, §30, §31).
 
 One deal has one Pagat, one Skys, four Kings and 106 card points, so a record that
-contradicts itself is refused, with a problem at each of the two places. Values that are
-recorded as an illegal value are left out of every check.
+contradicts itself is rejected, with a problem at each of the two fields. Values that
+are recorded as an illegal value are left out of every check.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,13 +15,13 @@ from rules.spjst.problems import Bonus, Fields, Findings, Setting
 from rules.spjst.settle import MOST_POINTS, is_won
 from rules.spjst.values import KINGS, VALUES, declared_trull
 
-LAST_TRICK = 8  # its card points at least: the Pagat’s 5 and three cards more
-OUTSIDE = 6  # cards outside the tricks, with 5 card points each at most
+LAST_TRICK = 8  # its card points at least: the Pagat’s 5 and three more cards
+OUTSIDE = 6  # cards outside the tricks, with at most 5 card points each
 ALL_TRICKS = MOST_POINTS - 5 * OUTSIDE  # card points of all tricks, at least
 
 
 def check_discards(record: Fields, findings: Findings) -> tuple[int, int]:
-    """The Kings and the trumps recorded as discarded; none where they are too many.
+    """Return the numbers of Kings and trumps recorded as discarded; 0 if too many.
 
     There are four Kings, and six cards are discarded in all.
     """
@@ -38,7 +38,7 @@ def check_discards(record: Fields, findings: Findings) -> tuple[int, int]:
 
 
 def check_together(record: Fields, setting: Setting, findings: Findings) -> None:
-    """All that values, card points, Pagat and Valat of one hand contradict."""
+    """Check for all contradictions between values, card points, Pagat and Valat."""
     valat, pagat = setting.valat, setting.pagat
     if valat is not None and valat.made and valat.side is not None:
         _check_valat(valat, setting, findings)
@@ -69,7 +69,11 @@ def _check_valat(valat: Bonus, setting: Setting, findings: Findings) -> None:
 
 
 def _check_pagat(pagat: Bonus, setting: Setting, findings: Findings) -> None:
-    """It is of the side of a declared Trull, and no side without a trump has it."""
+    """Check the Pagat against declared values.
+
+    It belongs to the side of a declared Trull, and a side without a trump can't have
+    it.
+    """
     side, places = cast(Side, pagat.side), ("values", "pagat")
     if words := _trull_of(_seats_of(other(side), setting), setting):
         findings.add_all("pagat_contradicts_values.trull", places, **words)
@@ -79,7 +83,7 @@ def _check_pagat(pagat: Bonus, setting: Setting, findings: Findings) -> None:
 
 
 def _check_last_trick(pagat: Bonus, setting: Setting, findings: Findings) -> None:
-    """Whose the last trick was, where the Pagat was in it, has its card points."""
+    """Check that the side that took the Pagat's last trick has its card points."""
     side = cast(Side, pagat.side)
     if not (pagat.made or pagat.taken_by_partner):
         if pagat.made is None or pagat.announced is not False:
@@ -94,7 +98,10 @@ def _check_last_trick(pagat: Bonus, setting: Setting, findings: Findings) -> Non
 
 
 def _check_all_points(setting: Setting, findings: Findings) -> None:
-    """Somebody takes a trick with a trump, and not a side that has none."""
+    """Check that a side without a trump doesn't have all card points.
+
+    The other side's trumps take at least one trick.
+    """
     for side, all_of_them in (("declarer", MOST_POINTS), ("opponents", 0)):
         seats = _seats_of(cast(Side, side), setting)
         if setting.points == all_of_them and _is_uni(seats, setting):
@@ -107,7 +114,7 @@ def _points_of(side: Side, points: int) -> int:
 
 
 def _seats_of(side: Side, setting: Setting) -> tuple[int, ...]:
-    """The seats of a side; none where it is not clear who plays with whom."""
+    """Return the seats of a side; none where the sides aren't clear."""
     ours = setting.side
     if ours is None:
         return ()
@@ -115,7 +122,10 @@ def _seats_of(side: Side, setting: Setting) -> tuple[int, ...]:
 
 
 def _trull_of(seats: Sequence[int], setting: Setting) -> dict[str, Sentence]:
-    """Who of these declared Skys, Mond and Pagat, and as what; nothing if nobody did."""
+    """Return which of these seats declared Skys, Mond and Pagat, and as which value.
+
+    The result is empty if none did.
+    """
     for seat in seats:
         if value := declared_trull(setting.true_claims.get(seat, frozenset())):
             return {"who": seat_word(seat), "value": VALUES[value].name}
@@ -123,7 +133,7 @@ def _trull_of(seats: Sequence[int], setting: Setting) -> dict[str, Sentence]:
 
 
 def _is_uni(seats: Sequence[int], setting: Setting) -> bool:
-    """Did every one of these declare to have no trump?"""
+    """Return whether every one of these seats declared to have no trump."""
     claims = setting.true_claims
     return bool(seats) and all(_has_uni(claims.get(seat, ())) for seat in seats)
 

@@ -1,7 +1,7 @@
-"""Values: what a hand may declare and what each is worth (§12, §17, §18, §21).
+"""Values: hands that may be declared, and what each is worth (§12, §17, §18, §21).
 
-A value is paid at once by each of the other three players, the partner too. At most
-one of each class counts for a seat; classes add up.
+A value is paid at once by each of the other three players, including the partner. At
+most one of each class counts for a seat; classes add up.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,16 +20,17 @@ TRUMPS = 22
 TRULL_CARDS = 3
 KINGS = 4
 # 48 cards are in the hands and 28 are neither trump nor King, so at least 20 of the
-# trumps and Kings are in the hands: only six cards lie outside.
+# trumps and Kings are in the hands: only six cards are outside.
 LEAST_TRUMPS_AND_KINGS = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A value and what a hand must hold for it: numbers of cards, bounds included.
+    """A value and the cards a hand needs for it: numbers of cards, bounds included.
 
-    A player may declare less than he holds (§12), so a hand that meets a dearer value
-    of its class meets the cheaper ones of the same kind: ten trumps bear `taroky` too.
+    A player may declare less than they hold (§12), so a hand that meets a more valuable
+    value of its class meets the cheaper ones of that kind: ten trumps also allow
+    `taroky`.
     """
 
     klass: ValueClass
@@ -95,9 +96,9 @@ VALUES: Mapping[str, Value] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What matters of twelve cards: `trumps` counts Skys, Mond and Pagat as well.
+    """The relevant facts of twelve cards: `trumps` includes Skys, Mond and Pagat.
 
-    Raises ValueError for a hand that cannot be.
+    Raises ValueError for an impossible hand.
     """
 
     trumps: int
@@ -117,15 +118,15 @@ class Holding:
 
     @property
     def trull(self) -> int:
-        """How many of Skys, Mond and Pagat are held."""
+        """The number of Skys, Mond and Pagat held."""
         return self.skys + self.mond + self.pagat
 
 
 def declarable(holding: Holding, values: Iterable[tuple[str, int]]) -> tuple[str, ...]:
-    """The dearest value of each class this holding may declare, trumps first.
+    """Return the most valuable value of each class this holding may declare.
 
-    `values` are the house's: `rules.values`. Of two that earn the same, the one that
-    stands first in the table.
+    Trumps come first. `values` are the house's: `rules.values`. Of two that earn equal
+    chips, the first in the table is returned.
     """
     price = dict(values)
     best: dict[ValueClass, str] = {}
@@ -147,7 +148,7 @@ def _meets(holding: Holding, value: Value) -> bool:
 
 
 def declared_trull(claim: frozenset[str]) -> str | None:
-    """As which value this claim says that Skys, Mond and Pagat are held, if any."""
+    """Return the value by which this claim declares Skys, Mond and Pagat, if any."""
     codes = (code for code in claim if VALUES[code].least_trull == TRULL_CARDS)
     return min(codes, default=None)
 
@@ -155,11 +156,12 @@ def declared_trull(claim: frozenset[str]) -> str | None:
 def bearable(
     claims: Iterable[frozenset[str]], kings_away: int = 0, trumps_away: int = 0
 ) -> bool:
-    """Is there a deal in which every claim is true? One set of codes for each seat.
+    """Return whether a deal exists in which every claim is true.
 
-    The system: whole numbers for four hands, t trumps, r trull cards and k Kings each,
-    with r <= t and t + k <= 12 in a hand, and over the table t <= 22, r <= 3, k <= 4,
-    t + k >= 20. So many Kings and trumps as were discarded are in no hand (§9, §12).
+    `claims` has one set of codes for each seat. The system: whole numbers for four
+    hands, t trumps, r trull cards and k Kings each, with r <= t and t + k <= 12 in a
+    hand, and over the table t <= 22, r <= 3, k <= 4, t + k >= 20. Discarded Kings and
+    trumps are in no hand (§9, §12).
     """
     hands = [frozenset(claim) for claim in claims if claim]
     kings, trumps = KINGS - kings_away, TRUMPS - trumps_away
@@ -168,7 +170,7 @@ def bearable(
 
 @dataclass(frozen=True, slots=True)
 class _Shape:
-    """A hand with so many Kings: the fewest trull cards, the range of its trumps."""
+    """A hand with a number of Kings: fewest trull cards, and range of its trumps."""
 
     kings: int
     trull: int
@@ -176,7 +178,7 @@ class _Shape:
     most: int
 
     def beside(self, other: "_Shape") -> "_Shape":
-        """Both together."""
+        """Return the sum of both."""
         return _Shape(
             self.kings + other.kings,
             self.trull + other.trull,
@@ -187,7 +189,7 @@ class _Shape:
 
 @lru_cache(maxsize=1 << 10)
 def _shapes(claim: frozenset[str]) -> tuple[_Shape, ...]:
-    """What a hand of this claim may be, one shape for each number of Kings.
+    """Return the possible hands of this claim, one shape for each number of Kings.
 
     More trull cards than needed never help: they only use up trumps and trull cards.
     """
@@ -220,10 +222,10 @@ def _bearable(claims: tuple[frozenset[str], ...], kings: int, trumps: int) -> bo
 def _fits(
     hands: Sequence[tuple[_Shape, ...]], dealt: _Shape, kings: int, trumps: int
 ) -> bool:
-    """Do hands go together, one of each tuple's shapes, with what is `dealt` already?
+    """Return whether hands can be dealt, one of each tuple's shapes, after `dealt`.
 
-    Their trumps are ranges, so the sums of the fewest and of the most decide. There are
-    so many `kings` and `trumps` for the four hands.
+    Their trumps are ranges, so the sums of the fewest and of the most decide. `kings`
+    and `trumps` are the numbers available for the four hands.
     """
     if dealt.kings > kings or dealt.trull > TRULL_CARDS or dealt.fewest > trumps:
         return False

@@ -1,7 +1,7 @@
-"""What the account of a hand says: each sentence once, with named values.
+"""Sentences of a hand's settlement, each once, with named values.
 
-The phone computes by itself and is handed this table, so that both say the same words.
-A player is written "seat N"; a page puts the name there.
+The phone computes independently and gets this table, so that both produce the same
+words. A player is written "seat N"; a page puts the name there.
 """
 
 from rules.messages import Sentences, sayer
@@ -60,7 +60,7 @@ SENTENCES = Sentences(
         "fault.false_pagat": f"{{who}} called the Pagat without holding it: {_THREE}",
         "fault.false_pagat.holder": "{who} called the Pagat without holding it: {chips} to its holder, {holder}.",
         "ruling": "Judge’s ruling: {reason}",
-        # what has no line
+        # facts without a payment
         "void": (
             "The hand is void because {who} called the wrong card and loses the "
             "Povinost. The Povinost moves on, and the hand isn’t repeated (§31)."

@@ -25,7 +25,10 @@ SECTIONS = Sentences(
 def next_deal(
     history: Sequence[Deal], first: Turn | None, rules: HouseRules | None
 ) -> Turn:
-    """The next seat deals; after a deal that all passed, who the house says."""
+    """Return the next turn: the next seat deals.
+
+    After a deal that all passed, the house rules decide who deals.
+    """
     is_same_dealer = rules is None or rules.passed_out_deals == "same"
     repeats = is_same_dealer and bool(history) and history[-1].kind == "passed_out"
     return turn_after(history, first, ACTIVE, repeats=repeats)

@@ -1,4 +1,4 @@
-"""What is recorded of a deal of Tapp Tarock, one against two, and what may be wrong."""
+"""Records of Tapp Tarock deals, one against two, and the checks of them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ from rules.tapp_tarock.house import MOST_DOUBLES, HouseRules
 from rules.tapp_tarock.words import BONUSES, CONTRACTS, SIDE_NAMES
 
 ACTIVE = 3
-POINTS, NEEDED = 70, 36  # card points of the pack, and what the soloist wins with
+POINTS, NEEDED = 70, 36  # card points of the pack, and points the soloist needs
 Side = Literal["soloist", "partners"]
 SIDES: tuple[Side, ...] = ("soloist", "partners")
 
@@ -32,7 +32,7 @@ SIDES: tuple[Side, ...] = ("soloist", "partners")
 class Pagat:
     """The Pagat in the last trick: `partner` means the holder's own partner took it.
 
-    An announced one is `lost` also where it was played to an earlier trick.
+    An announced one is also `lost` where it was played to an earlier trick.
     """
 
     holder: int
@@ -53,7 +53,7 @@ class Slam:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """One deal; all but table and dealer only where it was `played`.
+    """One deal; only a `played` one has more than table and dealer.
 
     `points` are the soloist's card points, `bonuses` by seat what its original hand
     held, `mond_caught_by` the seat whose Skus took the XXI.
@@ -94,7 +94,7 @@ PROBLEM_CODES = Sentences(
         ),
     },
 )
-# The section of the book that is the reason of a problem of sense.
+# The section of the book on which a problem of sense is based.
 PROBLEM_SECTIONS = {
     "not_played": "house",
     "too_many_doubles": "Variants",
@@ -117,7 +117,7 @@ WHAT = Sentences(
         "slam": "the slam",
     },
 )
-TRULL = {"trull": 3, "two_trull": 2}  # cards of it that a bonus claims
+TRULL = {"trull": 3, "two_trull": 2}  # the trull cards that a bonus claims
 
 
 def _sense(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
@@ -146,7 +146,7 @@ def _game(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
 def _doublings(
     path: str, label: Sentence, count: int, rules: HouseRules, *, open_: bool = True
 ) -> Iterable[Problem]:
-    """Too many of them, or any of what was not announced."""
+    """Yield problems of too many doublings, or of any for an unannounced bonus."""
     if count > rules.max_doubles:
         most = rules.max_doubles
         yield tell("too_many_doubles", path, what=label, count=count, most=most)
@@ -205,7 +205,10 @@ def _winner(points: int) -> str:
 
 
 def _last_trick(deal: Deal, pagat: Pagat) -> str | None:
-    """The side that took it; None where an announced Pagat may have been played early."""
+    """Return the side that took the last trick.
+
+    None where an announced Pagat may have been played early.
+    """
     if pagat.result == "lost" and pagat.announced:
         return None
     is_soloist = (pagat.holder == deal.soloist) == (pagat.result != "lost")

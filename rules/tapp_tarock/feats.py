@@ -1,4 +1,4 @@
-"""What of a deal of Tapp Tarock is worth telling, and whose it was."""
+"""Notable feats of a Tapp Tarock deal, with the seats that made them."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ FEATS = Sentences(
 
 
 def feats(deal: Deal, rules: HouseRules, state: State | None) -> Iterator[Feat]:
-    """A Pagat that was won is its holder’s, a slam that of all who made it."""
+    """Yield a Pagat that was won, for its holder, and a slam, for all who made it."""
     pagat, slam = deal.pagat, deal.slam
     if pagat and pagat.result == "won":
         name = "announced Pagat" if pagat.announced else "Pagat"

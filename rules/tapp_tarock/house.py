@@ -1,4 +1,4 @@
-"""House rules of Tapp Tarock: what is played for, and how dear."""
+"""House rules of Tapp Tarock: what is played for, and the prices."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,16 +17,16 @@ from rules.house_rules import (
 )
 from rules.tapp_tarock.words import BONUSES, CONTRACTS
 
-MOST_DOUBLES = 4  # that a record can tell of one thing
+MOST_DOUBLES = 4  # that a record can have of one thing
 Pair = tuple[int, int]  # chips, or times, of (silent, announced)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseRules:
-    """How one house plays; a contract or a bonus without a price is not played.
+    """The rules of one house; a contract or a bonus without a price isn't played.
 
-    Where one of `slam_times` is not 0 a slam costs so many times its contract, else
-    `slam_chips`.
+    If one of `slam_times` is not 0, a slam costs that many times its contract,
+    otherwise `slam_chips`.
     """
 
     contracts: Mapping[str, int] = rule(

@@ -1,6 +1,6 @@
-"""From a checked deal of Tapp Tarock to the chips that move (000).
+"""Settlement of a checked Tapp Tarock deal: the chips that move (000).
 
-Game or slam, Pagat, bonuses, the XXI: each for itself.
+Game or slam, Pagat, bonuses and the XXI are paid separately.
 """
 
 from collections.abc import Iterable
@@ -28,7 +28,7 @@ Seats = tuple[int, ...]
 
 
 def settle(deal: Deal, rules: HouseRules, state: Json | None = None) -> Settlement:
-    """Who pays whom; the deal must have passed `check` under the same rules."""
+    """Return who pays whom; the deal must have passed `check` under these rules."""
     if deal.kind == "passed_out" or deal.soloist is None or deal.contract is None:
         return Settlement((), (say("passed_out"),), deal.table)
     active = active_seats(deal, ACTIVE)
@@ -45,7 +45,7 @@ def settle(deal: Deal, rules: HouseRules, state: Json | None = None) -> Settleme
 
 
 def sides_of(active: Seats, soloist: int | None) -> dict[Side, Seats]:
-    """The seats of both sides, in rising order."""
+    """Return the seats of both sides, in rising order."""
     return {
         "soloist": tuple(seat for seat in active if seat == soloist),
         "partners": tuple(seat for seat in active if seat != soloist),
@@ -54,14 +54,14 @@ def sides_of(active: Seats, soloist: int | None) -> dict[Side, Seats]:
 
 @lru_cache(maxsize=1 << 6)
 def _payments(active: Seats, soloist: int | None, soloist_wins: bool) -> Payments:
-    """Side against side: the soloist pays each partner, or gets from each."""
+    """Return payments side against side: the soloist pays or gets from each partner."""
     alone, partners = sides_of(active, soloist).values()
     if soloist_wins:
         return side_payments(partners, alone)
     return side_payments(alone, partners)
 
 
-# Lines cannot change, so deals that settle alike share them: most of the work is saved.
+# Lines are immutable, so deals with equal settlements share them. Most work is saved.
 @lru_cache(maxsize=1 << 14)
 def _lines(
     item: str, chips: int, payments: Payments, section: str, reasons: tuple[str, ...]
@@ -71,7 +71,7 @@ def _lines(
 
 @lru_cache(maxsize=1 << 12)
 def _dearer(base: int, solo: bool, doubled: int) -> tuple[int, tuple[str, ...]]:
-    """The chips, and what made them more than `base`, a sentence for each step."""
+    """Return the chips, and a sentence for each step that raised them above `base`."""
     chips, reasons = base, []
     if solo:
         chips *= 2
@@ -94,7 +94,7 @@ def _dearer(base: int, solo: bool, doubled: int) -> tuple[int, tuple[str, ...]]:
 def _game_lines(
     deal: Deal, soloist: int, contract: str, active: Seats, rules: HouseRules
 ) -> Lines:
-    """Nothing where a slam was made: that stands in place of the game."""
+    """Return the payments for the game; none after a slam, which replaces the game."""
     if deal.points is None or (deal.slam and deal.slam.made):
         return ()
     base = rules.contracts[contract]
@@ -130,7 +130,7 @@ def _slam_lines(
 
 
 def _slam_price(slam: Slam, contract: str, rules: HouseRules) -> tuple[int, str]:
-    """In times of the contract, where the house has any; else in chips."""
+    """Return the price as times the contract, if the house has any; else in chips."""
     manner = _call_word(slam)
     if not any(rules.slam_times):
         chips = rules.slam_chips[slam.announced]
@@ -151,7 +151,10 @@ def _call_word(bid: Slam | Pagat) -> str:
 
 
 def _pagat_lines(deal: Deal, pagat: Pagat, active: Seats, rules: HouseRules) -> Lines:
-    """Independent of the game; the holder's side wins it or loses it."""
+    """Return the payments for the Pagat; the holder's side wins or loses it.
+
+    The Pagat doesn't depend on the game.
+    """
     if _is_standoff(pagat, rules):
         return ()
     solo = deal.contract == "solo" and rules.solo_doubles_pagat
@@ -177,7 +180,7 @@ def _is_standoff(pagat: Pagat, rules: HouseRules) -> bool:
 
 
 def _partner(deal: Deal, pagat: Pagat, active: Seats) -> str:
-    """Who plays with the holder, as a name; nobody with the soloist."""
+    """Return the name of the holder's partner; empty for the soloist."""
     pair = (deal.soloist, pagat.holder)
     return in_words([seat for seat in active if seat not in pair])
 
@@ -191,7 +194,7 @@ def _bonus_lines(deal: Deal, active: Seats, rules: HouseRules) -> Iterable[Line[
 
 @lru_cache(maxsize=1 << 10)
 def _one_bonus(seat: int, code: str, base: int, solo: bool, active: Seats) -> Lines:
-    """Each of the others pays, a partner too."""
+    """Return the payments for a bonus: each of the others pays, even a partner."""
     chips, dearer = _dearer(base, solo, 0)
     reason = say(f"bonus.{code}", who=seat_word(seat), chips=in_chips(base))
     return paid(
@@ -206,7 +209,7 @@ def _mond_lines(seat: int, active: Seats, chips: int) -> Lines:
 
 
 def _notes(deal: Deal, active: Seats, rules: HouseRules) -> Iterable[str]:
-    """What moved no chips, and why."""
+    """Yield facts that moved no chips, with the reason."""
     if deal.slam is not None and deal.slam.made:
         yield say("slam.instead")
     if deal.pagat is not None and _is_standoff(deal.pagat, rules):

@@ -1,4 +1,4 @@
-"""What the account of a deal of Tapp Tarock says, with named values."""
+"""Sentences of a Tapp Tarock settlement, with named values."""
 
 from rules.messages import Sentences, sayer
 

@@ -1,4 +1,4 @@
-"""Tysiacha: a soloist against two partners, each for himself, to 1000 (003)."""
+"""Tysiacha: a soloist against two partners, each for themselves, to 1000 (003)."""
 
 from rules.game import Game
 from rules.messages import Sentences
@@ -17,7 +17,7 @@ SECTIONS = Sentences(
 
 
 def left_aside(rules: HouseRules) -> tuple[str, ...]:
-    """What was scored against par, unless only a stake is paid."""
+    """Return the account of scores against par, unless only a stake is paid."""
     return (ACCOUNT,) if rules.score_by == "points" else ()
 
 

@@ -1,4 +1,4 @@
-"""What is recorded of a deal of Tysiacha, what deals leave on, and what may be wrong."""
+"""Records of Tysiacha deals, the state between them, and the checks of them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -27,15 +27,15 @@ MOST_BID, MOST_TALON = 500, 150
 MOST_TOTAL = 100_000
 MOST_COUNTED = 9  # deals on the barrel, bolts, concessions, falls
 MARRIAGES = ("hearts", "diamonds", "clubs", "spades", "aces")
-Numbers = tuple[int, ...]  # one a seat
+Numbers = tuple[int, ...]  # one for each seat
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The running game, one number a seat; none at all before its first deal.
+    """The current game, one number a seat; empty before its first deal.
 
-    `barrel`: 0 off it, else which of the seat's deals on it comes next. `bolts` are the
-    zeros, `conceded` the concessions, `falls` the falls from the barrel so far.
+    `barrel`: 0 off it, otherwise which of the seat's deals on it comes next. `bolts`
+    are the zeros, `conceded` the concessions, `falls` the falls from the barrel so far.
     """
 
     totals: Numbers = ()
@@ -46,7 +46,7 @@ class State:
     winner: int | None = None
 
     def at(self, table: int) -> "State":
-        """This state with a number for each seat of the table."""
+        """Return this state with a number for each seat of the table."""
         zeros = (0,) * table
         return State(
             self.totals or zeros,
@@ -62,7 +62,8 @@ class State:
 class Deal:
     """One deal; `points` are those in tricks, without marriages, one a seat.
 
-    `bid` is the final one, `talon` what the house gives whoever sits out.
+    `bid` is the final one, `talon` the points that the house gives a player who sits
+    out.
     """
 
     table: int
@@ -77,7 +78,7 @@ class Deal:
     state: State = State()
 
 
-MOST_SUITS = 2  # marriages beside the four Aces: four and four of eight cards
+MOST_SUITS = 2  # marriages in addition to the four Aces: four and four of eight cards
 PROBLEM_CODES = Sentences(
     __name__,
     {
@@ -94,7 +95,7 @@ PROBLEM_CODES = Sentences(
         "impossible_marriages": "{who} cannot have held four Aces and {count} marriages: a hand has eight cards.",
     },
 )
-# The section of the book that is the reason of a problem of sense.
+# The section of the book on which a problem of sense is based.
 PROBLEM_SECTIONS = {
     "game_over": "Fragment",
     "bad_state": "house",
@@ -154,7 +155,7 @@ def _sense(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
 
 
 def _state(state: State, rules: HouseRules) -> Iterable[Problem]:
-    """What no deals of this house could have left."""
+    """Yield problems of a state that no deals of this house can have produced."""
     barrel = rules.endgame == "barrel"
     on_it = rules.barrel_deals if barrel else 0
     falls = rules.falls_to_zero if barrel else 0
@@ -171,7 +172,10 @@ def _state(state: State, rules: HouseRules) -> Iterable[Problem]:
 
 
 def _totals_can_be(state: State, rules: HouseRules) -> bool:
-    """Nobody has won, and whoever has the barrel's total is on it, and nobody else."""
+    """Return whether the totals are possible.
+
+    No seat has won, and exactly the seats with the barrel's total are on it.
+    """
     if max(state.totals) >= rules.target:
         return False
     barrel = rules.barrel_at
@@ -182,7 +186,10 @@ def _totals_can_be(state: State, rules: HouseRules) -> bool:
 
 
 def _too_many(counted: tuple[int, ...], limit: int) -> bool:
-    """At the limit a counter begins anew; one that is not kept stays at 0."""
+    """Return whether a counter is above its range.
+
+    At the limit a counter starts over; a counter the house doesn't use stays at 0.
+    """
     return max(counted) > 0 and max(counted) >= limit
 
 

@@ -1,4 +1,4 @@
-"""What of a deal of Tysiacha is worth telling, and whose it was."""
+"""Notable feats of a Tysiacha deal, with the seats that made them."""
 
 from collections.abc import Iterator
 
@@ -24,7 +24,7 @@ FEATS = Sentences(
 
 
 def feats(deal: Deal, rules: HouseRules, state: Json | None) -> Iterator[Feat]:
-    """High and blind bids that were made, the four Aces, a game won."""
+    """Yield high and blind bids that were made, the four Aces, and a game won."""
     before = folded(STATE, state, deal.state, deal.table).at(deal.table)
     if deal.kind == "passed_out" or before.winner:
         return

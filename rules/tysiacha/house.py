@@ -26,7 +26,7 @@ BOOK_MARRIAGES: Mapping[str, int] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseRules:
-    """How one house plays; amounts are points, where not by stake."""
+    """The rules of one house; amounts are points, except for stakes."""
 
     target: int = rule(
         1000,
@@ -243,7 +243,10 @@ WRONG = Sentences(
 
 
 def _sense(rules: HouseRules) -> Iterable[Problem]:
-    """A barrel stands before the target, and whoever falls leaves it."""
+    """Yield problems of the barrel.
+
+    It must be below the target, and a fall must leave it.
+    """
     if rules.endgame != "none" and rules.barrel_at >= rules.target:
         yield wrong_rule("barrel_at", WRONG["target"], target=rules.target)
     if rules.endgame == "barrel" and rules.barrel_chips == 0:

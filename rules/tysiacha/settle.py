@@ -1,4 +1,4 @@
-"""From a checked deal of Tysiacha to the points, or the stake, that move (003)."""
+"""Settlement of a checked Tysiacha deal: the points, or the stake, that move (003)."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -62,7 +62,7 @@ ACCOUNT = "PAR"
 
 
 class Move(NamedTuple):
-    """Points that a seat wins, or with a minus loses, and why."""
+    """Points that a seat wins, or with a minus loses, and the reasons."""
 
     item: str
     seat: int
@@ -71,7 +71,10 @@ class Move(NamedTuple):
 
 
 class Running:
-    """One deal under way. Lists have an entry a seat; `moves` and `notes` tell it all."""
+    """A deal in progress; lists have one entry a seat.
+
+    `moves` and `notes` record all that happens.
+    """
 
     def __init__(self, deal: Deal, rules: HouseRules, before: State) -> None:
         self.deal, self.rules, self.before = deal, rules, before
@@ -85,27 +88,27 @@ class Running:
         self.notes: list[str] = []
 
     def move(self, item: str, seat: int, points: int, *reasons: str) -> None:
-        """Adds the points to the seat's total; 0 moves nothing."""
+        """Add the points to the seat's total; 0 moves nothing."""
         if points:
             self.totals[seat - 1] += points
             self.moves.append(Move(item, seat, points, reasons))
 
     def note(self, code: str, seat: int, **values: object) -> None:
-        """Tells what no points tell."""
+        """Add a note on a fact without points."""
         self.notes.append(say(code, who=seat_word(seat), **values))
 
     def was_on_barrel(self, seat: int) -> bool:
-        """Was the seat on the barrel when the deal began?"""
+        """Return whether the seat was on the barrel when the deal began."""
         return self.before.barrel[seat - 1] > 0
 
     def is_stopped(self, seat: int) -> bool:
-        """Does the seat score as the soloist only?"""
+        """Return whether the seat scores only as the soloist."""
         if self.rules.endgame == "stop":
             return self.before.totals[seat - 1] >= self.rules.barrel_at
         return self.was_on_barrel(seat)
 
     def give(self, item: str, seat: int, points: int, *reasons: str) -> None:
-        """Scores what the seat took beside the soloist, unless it is stopped."""
+        """Score what the seat took against the soloist, unless it is stopped."""
         if not self.is_stopped(seat):
             self.move(item, seat, points, *reasons)
         elif points:
@@ -113,7 +116,7 @@ class Running:
             self.note(code, seat, score=points, at=self.rules.barrel_at)
 
     def count(self, item: str, seat: int, counted: list[int], limit: int) -> None:
-        """One more of what is fined at the limit, where the count begins anew."""
+        """Count one more fault; at the limit it is fined and the count starts over."""
         number = counted[seat - 1] + 1
         if number < limit:
             counted[seat - 1] = number
@@ -126,10 +129,10 @@ class Running:
 
 
 def settle(deal: Deal, rules: HouseRules, state: Json | None = None) -> Settlement:
-    """Each seat's points, or the stake of a game won, and the game as it stands.
+    """Return each seat's points, or the stake of a game won, and the game's state.
 
-    A deal after the end of a game, which `check` refuses, moves nothing: it was recorded
-    before an earlier one was changed.
+    A deal after the end of a game, which `check` rejects, moves nothing: it was
+    recorded before an earlier deal was changed.
     """
     before = folded(STATE, state, deal.state, deal.table).at(deal.table)
     if before.winner:
@@ -154,7 +157,7 @@ def settle(deal: Deal, rules: HouseRules, state: Json | None = None) -> Settleme
 def score_deal(
     deal: Deal, rules: HouseRules, before: State
 ) -> tuple[Running, int | None]:
-    """The game after a deal that was bid for, and who has won it."""
+    """Return the game after a deal that was bid for, and its winner or None."""
     run = Running(deal, rules, before)
     score_gains(run)
     winner = winner_of(run)
@@ -164,7 +167,7 @@ def score_deal(
 
 
 def in_json(state: State) -> dict[str, Any]:
-    """The state as it is handed on; a winner only where there is one."""
+    """Return the state as JSON for the next deal; a winner only if there is one."""
     known = as_state(state)
     if state.winner is None:
         del known["winner"]
@@ -188,7 +191,7 @@ def _point_lines(run: Running, winner: int | None) -> Iterable[Line[Party]]:
 
 
 def _stake_lines(run: Running, winner: int | None) -> Iterable[Line[Party]]:
-    """Each other seat pays the winner, also the one that sits out."""
+    """Return the payments of each other seat to the winner, even one that sits out."""
     if winner is None:
         return ()
     chips = run.rules.stake
@@ -199,7 +202,10 @@ def _stake_lines(run: Running, winner: int | None) -> Iterable[Line[Party]]:
 
 
 def _after(run: Running, winner: int | None) -> State:
-    """A new game begins with nothing; one that stops keeps its totals."""
+    """Return the state after the deal.
+
+    A new game begins with nothing; a game that stops keeps its totals.
+    """
     table = run.deal.table
     if winner is None:
         return State(
@@ -214,11 +220,11 @@ def _after(run: Running, winner: int | None) -> State:
     return State(tuple(run.totals), winner=winner).at(table)
 
 
-# --- What a deal brings: the soloist, the partners, the widow, and the fines
+# --- Results of a deal: the soloist, the partners, the widow, and the fines
 
 
 def score_gains(run: Running) -> None:
-    """All that a played or conceded deal brings, in the order of the account."""
+    """Score all that a played or conceded deal brings, in the order of the account."""
     if run.deal.kind == "played":
         _played(run)
     else:
@@ -248,7 +254,7 @@ def _played(run: Running) -> None:
 
 
 def _soloist(run: Running) -> None:
-    """The bid, or what was taken; a lost bid is paid."""
+    """Score the soloist: the bid, or what was taken; a lost bid is paid."""
     deal, rules = run.deal, run.rules
     seat, card_points = deal.soloist, taken_by(deal, deal.soloist, rules)
     all_taken = rules.soloist_scores == "taken"
@@ -269,7 +275,10 @@ def _soloist(run: Running) -> None:
 
 
 def _score_soloist(run: Running, item: str, score: int, *reasons: str) -> None:
-    """On the barrel only what wins is scored, and a lost bid is the house's choice."""
+    """Score the soloist, considering the barrel.
+
+    On the barrel only a score that wins counts, and the house decides about a lost bid.
+    """
     seat, rules = run.deal.soloist, run.rules
     if not run.was_on_barrel(seat):
         run.move(item, seat, score, *reasons)
@@ -288,7 +297,10 @@ def _score_soloist(run: Running, item: str, score: int, *reasons: str) -> None:
 
 
 def _conceded(run: Running) -> None:
-    """The soloist pays the bid or nothing, each partner gets the same."""
+    """Score a concession.
+
+    The soloist pays the bid or nothing; all partners get equal points.
+    """
     deal, rules = run.deal, run.rules
     name = seat_word(deal.soloist)
     if rules.concede == "bid":
@@ -306,7 +318,10 @@ def _conceded(run: Running) -> None:
 
 
 def _talon(run: Running) -> None:
-    """What the house gives whoever sits out for the three cards of the widow."""
+    """Score the three cards of the widow for a dealer who sits out.
+
+    Deals have these points only in houses that score them.
+    """
     deal, unit = run.deal, run.rules.round_to
     if deal.talon and deal.table > ACTIVE:
         reason = say("talon", who=seat_word(deal.dealer), taken=deal.talon)
@@ -315,7 +330,10 @@ def _talon(run: Running) -> None:
 
 
 def _bolts(run: Running) -> None:
-    """Who took nothing has a zero; who took something may lose those there were."""
+    """Count a zero for each seat that took nothing.
+
+    A seat that took something may lose its earlier zeros.
+    """
     deal, rules = run.deal, run.rules
     if not rules.bolt_limit:
         return
@@ -330,12 +348,12 @@ def _bolts(run: Running) -> None:
 
 
 def taken_by(deal: Deal, seat: int, rules: HouseRules) -> int:
-    """Card points and marriages of a seat, not rounded."""
+    """Return the card points and marriages of a seat, not rounded."""
     return deal.points[seat - 1] + _marriages(deal, seat, rules)
 
 
 def is_made(deal: Deal, rules: HouseRules) -> bool:
-    """Did the soloist take what was bid?"""
+    """Return whether the soloist took what was bid."""
     card_points = taken_by(deal, deal.soloist, rules)
     counted = (
         nearest(2 * card_points, rules.round_to) if rules.round_soloist else card_points
@@ -344,7 +362,7 @@ def is_made(deal: Deal, rules: HouseRules) -> bool:
 
 
 def nearest(twice: int, unit: int) -> int:
-    """Half of `twice`, to the nearest multiple of the unit, halves up."""
+    """Return half of `twice`, to the nearest multiple of the unit, halves up."""
     return (twice + unit) // (2 * unit) * unit
 
 
@@ -365,20 +383,20 @@ def _taken_in_words(deal: Deal, seat: int, rules: HouseRules) -> str:
 
 
 def _rounded_in_words(card_points: int, unit: int) -> tuple[str, ...]:
-    """How the number was rounded, where that changed it."""
+    """Return a sentence on rounding, if that changed the number."""
     after = nearest(2 * card_points, unit)
     if after == card_points:
         return ()
     return (say("rounded", unit=unit, taken=card_points, after=after),)
 
 
-# --- The end of a game: who has won, who climbs on the barrel, who falls from it
+# --- The end of a game: a win, reaching the barrel, falling from it
 
 
 def winner_of(run: Running) -> int | None:
-    """The highest total that reaches the target.
+    """Return the seat with the highest total that reaches the target, or None.
 
-    Of equal ones the soloist's, then that of the first seat after the dealer.
+    Of equal totals the soloist's wins, then that of the first seat after the dealer.
     """
     best = max(run.totals)
     if best < run.rules.target:
@@ -389,7 +407,7 @@ def winner_of(run: Running) -> int | None:
 
 
 def go_on(run: Running) -> None:
-    """What follows where nobody has won: the barrel, then the dump truck."""
+    """Apply what follows if no seat has won: the barrel, then the dump truck."""
     if run.rules.endgame == "barrel":
         _barrel(run)
     if run.rules.dump_at:
@@ -397,7 +415,7 @@ def go_on(run: Running) -> None:
 
 
 def _barrel(run: Running) -> None:
-    """Falls are told before climbs, though who climbs may be the reason."""
+    """Apply the barrel: falls first, then climbs, although a climb may cause a fall."""
     stayed = [
         seat
         for seat, deals in enumerate(run.barrel, 1)
@@ -425,7 +443,7 @@ def _barrel(run: Running) -> None:
 
 
 def _next_deal(run: Running, seat: int) -> None:
-    """One more deal on the barrel is over; after the last the seat falls."""
+    """Count one more deal on the barrel; after the last one the seat falls."""
     count, limit = run.barrel[seat - 1], run.rules.barrel_deals
     if count < limit:
         run.barrel[seat - 1] = count + 1
@@ -437,7 +455,10 @@ def _next_deal(run: Running, seat: int) -> None:
 
 
 def _fall(run: Running, seat: int, reason: str) -> None:
-    """Costs what the house says, or as the last of some falls the whole total."""
+    """Make a seat fall: it costs the house's price.
+
+    The last of several falls costs the whole total.
+    """
     run.barrel[seat - 1] = 0
     limit, chips, reasons = run.rules.falls_to_zero, run.rules.barrel_chips, [reason]
     if limit:
@@ -450,7 +471,7 @@ def _fall(run: Running, seat: int, reason: str) -> None:
 
 
 def _climb(run: Running, seat: int) -> None:
-    """Nobody stands above the barrel: what is more goes back."""
+    """Put a seat on the barrel; points above the barrel are taken away."""
     barrel, total = run.rules.barrel_at, run.totals[seat - 1]
     name, excess = seat_word(seat), total - barrel
     run.barrel[seat - 1] = 1
@@ -461,7 +482,7 @@ def _climb(run: Running, seat: int) -> None:
 
 
 def _dump(run: Running) -> None:
-    """Who stands at exactly the dump's number, above or below 0, is back at 0."""
+    """Set seats back to 0 whose total is exactly ± the dump's number."""
     for seat, total in enumerate(run.totals, 1):
         if abs(total) == run.rules.dump_at and not run.barrel[seat - 1]:
             reason = say("dump", who=seat_word(seat), total=signed(total))
