@@ -1,6 +1,6 @@
-"""What screens and paper need of a tournament's game: a folder for each game.
+"""Parts of a tournament's game for screens and paper, in a folder for each game.
 
-What else is known of a game goes through `scoring.games.game_adapter`.
+Everything else about a game is available through `scoring.games.game_adapter`.
 """
 
 from collections.abc import Iterator
@@ -19,22 +19,22 @@ from scoring.games.score_sheet import Guide, ScoreSheet
 from scoring.games.translation import spoken
 from scoring.models import Tournament
 
-# What a folder must have before a tournament can be played by its game.
+# The modules a folder needs before a tournament can be played by its game.
 PARTS = ("words.py", "payoffs.py", "paper.py", "phone.py")
 
 
 def games_here() -> tuple[str, ...]:
-    """The games that a tournament may have, in alphabetical order of their folders."""
+    """Return the games that a tournament may have, in alphabetical order of folders."""
     return tuple(sorted(folder.name for folder in _folders() if _is_complete(folder)))
 
 
 def static_folders() -> tuple[Path, ...]:
-    """Where the games that bring scripts of their own have them."""
+    """Return the static folders of the games that have scripts of their own."""
     return tuple(sorted(folder / "static" for folder in _folders()))
 
 
 def _folders() -> Iterator[Path]:
-    """The folders of games there are now: a site may be given more places to look in."""
+    """Yield the current folders of games; a site may add more places to look in."""
     for place in __path__:
         yield from (
             folder for folder in Path(place).iterdir() if (folder / PARTS[0]).exists()
@@ -46,7 +46,7 @@ def _is_complete(folder: Path) -> bool:
 
 
 def payoff_card_of(tournament: Tournament) -> PayoffCard:
-    """The card of the tournament's game, with its house rules."""
+    """Return the payoff card of the tournament's game, with its house rules."""
     payoffs = import_module(f"scoring.games.{tournament.game}.payoffs")
     card: PayoffCard = payoffs.payoff_card(
         house_rules_of(tournament), Heading.of(tournament)
@@ -55,27 +55,30 @@ def payoff_card_of(tournament: Tournament) -> PayoffCard:
 
 
 def score_sheet_of(tournament: Tournament, size: int) -> ScoreSheet:
-    """The score sheet of the tournament's game, for a table of so many seats."""
+    """Return the score sheet of the tournament's game for this table size."""
     paper = import_module(f"scoring.games.{tournament.game}.paper")
     sheet: ScoreSheet = paper.score_sheet(house_rules_of(tournament), size)
     return spoken(sheet)
 
 
 def guide_of(tournament: Tournament) -> Guide:
-    """What only the tournament's game has of the scorekeeper's guide."""
+    """Return the game's own part of the scorekeeper's guide."""
     guide: Guide = import_module(f"scoring.games.{tournament.game}.paper").GUIDE
     return spoken(guide)
 
 
 def rules_for_phone_of(tournament: Tournament) -> dict[str, Any]:
-    """The tournament's house rules, as its game's script takes them."""
+    """Return the tournament's house rules in the form that its game's script takes."""
     phone = phone_of(tournament.game)
     rules: dict[str, Any] = phone.rules_for_phone(house_rules_of(tournament))
     return rules
 
 
 def uncounted_deals(tournament: Tournament) -> Q | None:
-    """Which hands are no deal of a round's number; None where each is one."""
+    """Return a filter for hands that don't count toward a round's number of deals.
+
+    None if every hand counts.
+    """
     phone, game = phone_of(tournament.game), tournament.game
     if not isinstance(phone, FormPhone):
         return None
@@ -85,9 +88,9 @@ def uncounted_deals(tournament: Tournament) -> Q | None:
 
 
 def phone_of(game: str) -> Phone:
-    """What the table page has of a game: `rules_for_phone`, `SCRIPTS`, `STYLES`.
+    """Return a game's part of the table page: `rules_for_phone`, `SCRIPTS`, `STYLES`.
 
-    A game that only gives its `FORM` has the script that draws forms.
+    A game with only a `FORM` gets the script that draws forms.
     """
     module = import_module(f"scoring.games.{game}.phone")
     form = getattr(module, "FORM", None)

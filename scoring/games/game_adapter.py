@@ -1,4 +1,4 @@
-"""A tournament's rows as the rules read them: its game and house, its standings."""
+"""A tournament's rows in the form the rules need: game, house rules, and standings."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -22,34 +22,34 @@ from scoring.models import Adjustment, SitOut, Tournament
 
 
 def game_of(tournament: Tournament) -> AnyGame:
-    """The rules of the tournament's game."""
+    """Return the rules of the tournament's game."""
     return game_named(tournament.game)
 
 
 def house_rules_of(tournament: Tournament) -> Any:
-    """The set of house rules that belongs to the tournament."""
+    """Return the set of house rules that belongs to the tournament."""
     return game_and_rules_of(tournament)[1]
 
 
 def game_and_rules_of(tournament: Tournament) -> tuple[AnyGame, Any]:
-    """The game, and the tournament's set of house rules for it."""
+    """Return the game, and the tournament's set of house rules for it."""
     return house(*house_key(tournament))
 
 
 def sizes_of(tournament: Tournament) -> tuple[int, ...]:
-    """How many seats a table of the tournament may have, smallest first."""
+    """Return the possible seats of a table of the tournament, smallest first."""
     return tuple(sorted(game_of(tournament).tables))
 
 
 def changes_in_words(tournament: Tournament) -> list[str]:
-    """Where the tournament's house differs from its rule set: “Renege: 5”."""
+    """Return the tournament's differences from its rule set in words: “Renege: 5”."""
     game, changes = game_of(tournament), tournament.house_rules
     sentences: list[str] = game.house.changes_in_words(tournament.preset, changes)
     return [in_language(sentence) for sentence in sentences]
 
 
 def sections_of(tournament: Tournament) -> Mapping[str, str]:
-    """The sections of the game's rule sheet, “§24”, with what each is about."""
+    """Return the sections of the game's rule sheet, “§24”, with their subjects."""
     sections: Mapping[str, str] = game_of(tournament).sections
     return {code: in_language(title) for code, title in sections.items()}
 
@@ -63,7 +63,7 @@ class Ranked(NamedTuple):
 
 
 class SeatResult(NamedTuple):
-    """A seat of a round, with what is asked of its sheet and its round.
+    """A seat of a round, with data of its sheet and its round.
 
     `sheet`, `entry` and `credit` are keys, `round` its number, `score` chips; None
     while the sheet is not in force.
@@ -81,7 +81,7 @@ class SeatResult(NamedTuple):
 
 
 class MissedRound(NamedTuple):
-    """A round that an entry, by its key, sat out or missed, and the SitOut's why."""
+    """A round that an entry (by its key) sat out or missed, with its SitOut reason."""
 
     credit: int | None
     round: int
@@ -96,9 +96,9 @@ def standing_rows(
     adjustments: Iterable[Adjustment],
     running: Collection[int] = (),
 ) -> list[tuple[Row[int], Contestant[int]]]:
-    """Everybody who has a place, first to last, each with all his results.
+    """Return everyone with a place, first to last, each with all their results.
 
-    Those of `running` rounds are among them, but the row does not rest on them.
+    Results of `running` rounds are included, but the row doesn't count them.
     """
     played = results_at_tables(seats)
     not_played: dict[int | None, list[MissedRound]] = {}
@@ -141,7 +141,7 @@ def tie_breaks_of(tournament: Tournament) -> tuple[TieBreak, ...]:
 
 
 def ruled_chips(adjustments: Iterable[Adjustment]) -> Counter[int]:
-    """What the rulings outside a sheet add up to, by entry (chips)."""
+    """Return the sum of rulings outside a sheet, by entry (chips)."""
     ruled: Counter[int] = Counter()
     for adjustment in adjustments:
         ruled[adjustment.entry_id] += adjustment.chips
@@ -153,7 +153,7 @@ def ruled_chips(adjustments: Iterable[Adjustment]) -> Counter[int]:
 def results_at_tables(
     seats: Iterable[SeatResult],
 ) -> Mapping[int, list[RoundResult]]:
-    """Entry to its results at tables; a seat is credited as the sheet says."""
+    """Return results at tables by the entry that the sheet credits."""
     tables: dict[int, list[tuple[SeatResult, int]]] = {}
     for seat in seats:
         if seat.score is not None:
@@ -173,7 +173,7 @@ def results_at_tables(
 def _missed(
     tournament: Tournament, missed: Iterable[MissedRound], played: Iterable[RoundResult]
 ) -> Iterable[RoundResult]:
-    """What rounds sat out, or missed, score as the tournament says."""
+    """Yield results of rounds sat out or missed, by the tournament's settings."""
     own_chips = [result.chips for result in played]
     for row in missed:
         yield missed_result(tournament, row.round, row.why, own_chips)
@@ -185,7 +185,10 @@ def missed_result(
     reason: str,
     own_chips: Sequence[int | Fraction],
 ) -> RoundResult:
-    """What a round not played brings: chips by the setting, `own_chips` those of the others."""
+    """Return the result of a round not played, scored by the tournament's settings.
+
+    `own_chips` are the chips of the player's other rounds.
+    """
     policy = missed_score(tournament, reason)
     chips = missed_chips(policy, tournament.start_chips, own_chips)
     seats = game_of(tournament).active
@@ -194,6 +197,6 @@ def missed_result(
 
 
 def missed_score(tournament: Tournament, reason: str) -> MissedScore:
-    """What a round scores for somebody who sat out, or was not there; a SitOut's why."""
+    """Return how a sit-out or an absence is scored, by the SitOut's reason."""
     sat_out = reason in SitOut.OUT
     return MissedScore(tournament.sit_out_score if sat_out else tournament.absent_score)

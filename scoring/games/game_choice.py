@@ -1,4 +1,4 @@
-"""The games a tournament may choose from, and what one of them starts with."""
+"""The games a tournament may choose from, and the defaults of each."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from scoring.models import Tournament
 
 @dataclass(frozen=True, slots=True)
 class OfferedGame:
-    """A game as it is offered: its folder, what it is called, what it is."""
+    """A game in a list of choices: its folder, its name, and a description."""
 
     code: str
     name: str
@@ -27,12 +27,12 @@ class OfferedGame:
 
 
 def offered_games() -> list[OfferedGame]:
-    """All that are complete, in their order."""
+    """Return all complete games, in their order."""
     return [_offered(code) for code in in_order(games_here())]
 
 
 def in_order(games: Iterable[str]) -> list[str]:
-    """The site's usual game first, then the others by their names."""
+    """Return the site's usual game first, then the others by name."""
     return sorted(set(games), key=lambda code: (code != USUAL_GAME, name_of(code)))
 
 
@@ -42,22 +42,22 @@ def _offered(code: str) -> OfferedGame:
 
 
 def start_and_sizes(code: str) -> tuple[int, tuple[int, ...]]:
-    """The chips each begins with, and the seats its tables may have, in this game."""
+    """Return the start chips of each player and the table sizes of a game."""
     game = game_named(code)
     return game.start, tuple(game.tables)
 
 
 def preset_choices(game: str) -> list[tuple[str, str]]:
-    """The game's rule sets with their names."""
+    """Return the game's rule sets with their names."""
     words = words_of(game)
-    if hasattr(words, "PRESET_CHOICES"):  # longer names than in a sentence
+    if hasattr(words, "PRESET_CHOICES"):  # longer than the names in a sentence
         return spoken(list(words.PRESET_CHOICES))
     names = game_named(game).house.names
     return [(code, in_language(name)) for code, name in names.items()]
 
 
 def usual_facts(game: str) -> dict[str, Any]:
-    """What a tournament of this game has unless somebody says otherwise."""
+    """Return the default settings of a tournament of this game."""
     known = game_named(game)
     return {
         "preset": known.house.default,
@@ -67,14 +67,14 @@ def usual_facts(game: str) -> dict[str, Any]:
 
 
 def evening_of(game: str) -> str:
-    """What an evening of it is called where nobody has named one yet: “Tarok”."""
+    """Return the default name of a club night of this game: “Tarok”."""
     words = words_of(game)
     name: str = in_language(getattr(words, "EVENING", words.NAME))
     return name
 
 
 def total_in_words(game: str) -> str:
-    """How the start chips make the total of a table’s sheet."""
+    """Return a sentence on how the start chips make the total of a table’s sheet."""
     known = game_named(game)
     if known.left_aside(known.house.rules()):
         return message(
@@ -85,7 +85,7 @@ def total_in_words(game: str) -> str:
 
 
 def first_table_in_words(game: str) -> str:
-    """Whom a round by standing seats at table 1."""
+    """Return in words which places a round by standing seats at table 1."""
     size = _only_size(game)
     if size:
         return message("places 1 to {last} at table 1", last=size)
@@ -93,7 +93,10 @@ def first_table_in_words(game: str) -> str:
 
 
 def table_points_in_words(game: str) -> str:
-    """The ranking by table points, 4-3-2-1 where every table has four seats."""
+    """Return the ranking by table points in words.
+
+    Points are listed, as in 4-3-2-1, if every table has one size.
+    """
     size = _only_size(game)
     if not size:
         return message("table points, then chips")
@@ -102,7 +105,7 @@ def table_points_in_words(game: str) -> str:
 
 
 def table_points_each(game: str) -> str:
-    """What each place at a table gets: “4, 3, 2, 1 at each table”."""
+    """Return the points of each place at a table: “4, 3, 2, 1 at each table”."""
     sizes = sorted(game_named(game).tables)
     points = [", ".join(map(str, range(size, 0, -1))) for size in sizes]
     if len(sizes) == 1:
@@ -116,20 +119,20 @@ def table_points_each(game: str) -> str:
 
 
 def _only_size(game: str) -> int | None:
-    """How many sit at every table of it; None where tables differ."""
+    """Return the size of every table of a game, or None where tables differ."""
     sizes = game_named(game).tables
     return sizes[0] if len(sizes) == 1 else None
 
 
 def known_game(game: str) -> str:
-    """Raises ValidationError where the site knows no game of this name."""
+    """Return a game's name; raise ValidationError if the site doesn't have it."""
     if game not in games_here():
         raise ValidationError({"game": message("This site doesn’t have that game.")})
     return game
 
 
 def refuse_unknown_rules(tournament: Tournament) -> None:
-    """What the database cannot know: the game's rules and the ways to break a tie.
+    """Check what the database can't: the game's rules and the tie-breaks.
 
     Raises ValidationError with the field at fault.
     """

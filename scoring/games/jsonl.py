@@ -1,4 +1,4 @@
-"""Hand records as lines of JSON: what stands in a line, and the answer to it."""
+"""Hand records as lines of JSON: reading a line, and writing the answer."""
 
 import json
 from collections import Counter
@@ -12,9 +12,9 @@ from rules.problems import Problem
 
 
 def answers_to(lines: Iterable[bytes], name: str, rules: Any) -> tuple[bool, str]:
-    """Was every record of these lines scored, and what is printed for them.
+    """Return whether every record was scored, and the text to print for the lines.
 
-    `name` is the game's, `rules` are a house of it.
+    `name` is the game's, `rules` are house rules of that game.
     """
     game = game_named(name)
     answers = [answer(line, game, rules) for line in lines if line.strip()]
@@ -22,7 +22,7 @@ def answers_to(lines: Iterable[bytes], name: str, rules: Any) -> tuple[bool, str
 
 
 def answer(line: bytes, game: AnyGame, rules: Any) -> tuple[bool, str]:
-    """Was the record of this line scored, and what is printed for it."""
+    """Return whether the record of this line was scored, and the text to print."""
     record, problems = read(line)
     if record is not UNREADABLE:
         problems += game.check(record, rules)
@@ -37,7 +37,7 @@ def answer(line: bytes, game: AnyGame, rules: Any) -> tuple[bool, str]:
 
 
 def _more(game: AnyGame, deal: Any, settlement: Settlement, rules: Any) -> str:
-    """What a deal leaves behind: accounts, its state, who deals next."""
+    """Return what a deal leaves behind: accounts, its state, the next dealer."""
     facts = {
         "accounts": dict.fromkeys(game.accounts, 0) | settlement.accounts,
         "state": settlement.state,
@@ -47,7 +47,7 @@ def _more(game: AnyGame, deal: Any, settlement: Settlement, rules: Any) -> str:
 
 
 def refusal(id_in_json: str, game: AnyGame, problems: Iterable[Problem]) -> str:
-    """The answer to a record that cannot be scored."""
+    """Return the answer to a record that cannot be scored."""
     listed = [
         {
             "code": problem.code,
@@ -65,7 +65,7 @@ def refusal(id_in_json: str, game: AnyGame, problems: Iterable[Problem]) -> str:
 
 
 def account(id_in_json: str, settlement: Settlement, more: str = "") -> str:
-    """The answer to a record that was scored."""
+    """Return the answer to a record that was scored."""
     lines = [
         line_in_json(
             line.item, line.payer, line.payee, line.chips, line.section, line.why
@@ -80,18 +80,19 @@ def account(id_in_json: str, settlement: Settlement, more: str = "") -> str:
     )
 
 
-# The same few lines come again and again, and writing them is a third of the work.
+# The same few lines are needed again and again, and writing them is a third of the
+# work.
 @lru_cache(maxsize=1 << 15)
 def line_in_json(
     item: str, payer: Party, payee: Party, chips: int, section: str, reason: str
 ) -> str:
-    """One line of the account."""
+    """Return one line of the account as JSON."""
     line = {"item": item, "from": payer, "to": payee, "chips": chips}
     return _ENCODER.encode(line | {"section": section, "why": reason})
 
 
 def read(line: bytes) -> tuple[object, tuple[Problem, ...]]:
-    """The JSON value of a line; UNREADABLE and why, if it is none."""
+    """Return the JSON value of a line, or UNREADABLE, with the problems."""
     try:
         text = line.decode()
         try:
@@ -108,12 +109,15 @@ def read(line: bytes) -> tuple[object, tuple[Problem, ...]]:
 
 
 def json_value(text: str) -> object:
-    """Strict JSON: no field twice, no NaN. Raises ValueError or RecursionError."""
+    """Parse strict JSON: no field twice, no NaN.
+
+    Raises ValueError or RecursionError.
+    """
     return _STRICT.decode(text)
 
 
 def reason_of(error: Exception) -> str:
-    """Why something could not be read as JSON, in a few words."""
+    """Return why a text could not be read as JSON, in a few words."""
     if isinstance(error, json.JSONDecodeError):
         return f"{error.msg} at character {error.pos + 1}"
     if isinstance(error, RecursionError):
@@ -122,7 +126,10 @@ def reason_of(error: Exception) -> str:
 
 
 def writable(text: str) -> str:
-    """The JSON text, escaped where half a surrogate pair keeps it from being UTF-8."""
+    """Return JSON text that can be encoded as UTF-8.
+
+    It is escaped if half a surrogate pair prevents that.
+    """
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -131,11 +138,11 @@ def writable(text: str) -> str:
 
 
 class DoubledField(ValueError):
-    """A field stands twice in one object."""
+    """A field that appears twice in one object."""
 
 
 class _Doubled(dict[str, object]):
-    """An object in which a field stood twice; `names` are those fields."""
+    """An object in which fields appeared twice; `names` are those fields."""
 
     names: tuple[str, ...] = ()
 
@@ -157,7 +164,7 @@ def _doubled_or_single(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _doubled(value: object, path: str) -> Iterator[Problem]:
-    """A problem for each field that stands twice, wherever it stands."""
+    """Yield a problem for each field that appears twice, at any depth."""
     if isinstance(value, _Doubled):
         start = f"{path}." if path else ""
         for name in value.names:

@@ -1,4 +1,4 @@
-"""What pages call the games, and the figures of their hands: from each one’s words."""
+"""Names of games and of the statistics of their hands, from each game’s words."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,36 +16,37 @@ USUAL_GAME: str = Tournament._meta.get_field("game").default
 
 
 def words_of(game: str) -> ModuleType:
-    """What pages call a game, what it is, and how a phone tells what its deals leave."""
+    """Return a game's module of words: its name, description, and state in words."""
     return import_module(f"scoring.games.{game}.words")
 
 
 def name_of(game: str) -> str:
-    """What pages call the game."""
+    """Return the name of the game for pages."""
     name: str = in_language(words_of(game).NAME)
     return name
 
 
 class OfGame(Protocol):
-    """What is of a game, a tournament above all."""
+    """An object that belongs to a game, mainly a tournament."""
 
     @property
     def game(self) -> str: ...
 
 
 def game_beside(tournament: OfGame) -> str:
-    """The game as it stands behind a date: “ · Mariás”; nothing for the usual one."""
+    """Return the game to put after a date: “ · Mariás”; "" for the usual game."""
     usual = tournament.game == USUAL_GAME
     return "" if usual else f" · {name_of(tournament.game)}"
 
 
 @dataclass(frozen=True, slots=True)
 class FigureWords:
-    """Figures that stand in one table: each one's word by its name.
+    """Statistics that form one table: the word for each by its name.
 
-    `tried`: some went well, and the rate is theirs; else it is how many of all hands
-    had such a thing. `paid`: chips moved for them alone. `only_won`:
-    what is recorded only where it went well, so that a rate of it says nothing.
+    `tried`: the figures have attempts, and the rate is that of successes; otherwise the
+    rate is the part of all hands that had one. `paid`: chips moved for them alone.
+    `only_won`: figures recorded only when successful, so that their rate is
+    meaningless.
     """
 
     title: Sentence
@@ -56,11 +57,14 @@ class FigureWords:
 
 
 def of_feats(feats: Mapping[str, Sentence]) -> tuple[FigureWords, ...]:
-    """The feats of a game as its only figures; what each brings is part of the game."""
+    """Return the feats of a game as its only statistics.
+
+    Their chips are part of the game's, so they aren't paid separately.
+    """
     words = {f"{FEAT}{code}": name.with_capital() for code, name in feats.items()}
     return (FigureWords(message_template("Feats"), words, paid=False),)
 
 
 def figure_words(game: str) -> tuple[FigureWords, ...]:
-    """The tables of a game, in the reader's language; none where it has no figures."""
+    """Return a game's tables of statistics in the reader's language, if any."""
     return spoken(getattr(words_of(game), "FIGURES", ()))

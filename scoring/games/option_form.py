@@ -1,7 +1,7 @@
 """The form of a game's house rules, made from their own labels and explanations.
 
-A field left empty follows the rule set, so another rule set can be chosen without
-touching the fields, and only what differs is kept with the tournament.
+A blank field follows the rule set, so another rule set can be chosen without touching
+the fields, and only differences are stored with the tournament.
 """
 
 from collections.abc import Mapping
@@ -39,7 +39,7 @@ MESSAGES = {
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """One house rule on the page: what it means, and its fields."""
+    """One house rule on the page: its explanation and its fields."""
 
     option: Option
     section: str
@@ -48,7 +48,7 @@ class Group:
 
 
 class HouseRulesForm(EditForm):
-    """Where a house differs from its rule set; every field may stay empty."""
+    """A form for differences from a rule set; every field may stay blank."""
 
     prefix = "rules"
 
@@ -65,14 +65,14 @@ class HouseRulesForm(EditForm):
         initial = _initial(self.game, changes, preset)
         super().__init__(data, initial=initial)
         self.is_merged = is_new
-        self.names_of: dict[str, list[str]] = {}  # of each rule those of its fields
+        self.names_of: dict[str, list[str]] = {}  # the field names of each rule
         for option in self.game.house.options:
             fields = _fields_of(option)
             self.names_of[option.name] = list(fields)
             self.fields.update(fields)
 
     def groups(self) -> list[Group]:
-        """The rules in the order of the rule sheet, each with its fields."""
+        """Return the rules in the order of the rule sheet, each with its fields."""
         return [
             Group(
                 option,
@@ -84,9 +84,9 @@ class HouseRulesForm(EditForm):
         ]
 
     def changes(self, preset: str) -> dict[str, Any]:
-        """What differs from the rule set, as JSON values.
+        """Return the differences from the rule set, as JSON values.
 
-        Raises ValidationError where the rules refuse it.
+        Raises ValidationError where the rules reject them.
         """
         base, typed = _base(self.game, preset), self.cleaned_data
         read = {
@@ -103,7 +103,7 @@ class HouseRulesForm(EditForm):
 
 
 def _fields_of(option: Option) -> dict[str, forms.Field]:
-    """The fields of a rule by their names, each with its part of the value."""
+    """Return the fields of a rule by name, each with its part of the value."""
     match option.kind:
         case YesNo():
             return {
@@ -157,7 +157,7 @@ def _capital(label: str) -> str:
 
 
 def _initial(game: AnyGame, changes: Mapping[str, Any], preset: str) -> dict[str, Any]:
-    """What the fields show: nothing where the house follows its rule set."""
+    """Return the initial values: blank where the house follows its rule set."""
     base = _base(game, preset)
     values: dict[str, Any] = {}
     for option in game.house.options:
@@ -181,7 +181,7 @@ def _initial_of_option(option: Option, value: Any, base: Any) -> dict[str, Any]:
 
 
 def _read(option: Option, typed: Mapping[str, Any], base: Any) -> Any:
-    """The value of one rule as the form has it, as JSON."""
+    """Return the value of one rule from the form, as JSON."""
     name = option.name
     match option.kind:
         case YesNo():
@@ -207,14 +207,14 @@ def _typed_or_base(typed: int | None, base: int) -> int:
 
 
 def _base(game: AnyGame, preset: str) -> dict[str, Any]:
-    """Every rule of the rule set, or of the game's first, as JSON values."""
+    """Return every rule of the rule set, or of the game's first, as JSON values."""
     return game.house.as_changes(
         game.house.presets.get(preset, game.house.presets[game.house.default])
     )
 
 
 def _in_presets(game: AnyGame, option: Option) -> str:
-    """What the rule sets say: once where they agree."""
+    """Return the values of the rule sets in words: once if they agree."""
     values = {
         preset: option.kind.in_words(getattr(rules, option.name))
         for preset, rules in game.house.presets.items()

@@ -1,4 +1,4 @@
-"""The card of payoffs and the heading of every print, as plain values."""
+"""The payoff card and the heading of every print, as plain values."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -12,31 +12,34 @@ from rules.messages import message, message_template
 from scoring.games.labels import game_beside
 from scoring.models import Tournament
 
-SHORT = 33  # lines of half a card that can be set in larger type
-LETTERS = 44  # of a line of remarks in it
+SHORT = 33  # lines of half a card that fit in larger type
+LETTERS = 44  # in one line of remarks in larger type
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What stands at the top of every print, in the serif; a season has no date."""
+    """The heading at the top of every print, in the serif; a season has no date."""
 
     club: str
     tournament: str
     date: date | None
     place: str = ""
-    game: str = ""  # as it stands behind the date
-    emblem: str = ""  # of the club, as an address that holds it
-    ink: str = ""  # its colour, for rules and its name
+    game: str = ""  # in the form that follows a date
+    emblem: str = ""  # of the club, as a data URL
+    ink: str = ""  # the club's color, for rules and its name
 
     @property
     def when(self) -> str:
-        """The day with the game behind it, and the place; "" for a season."""
+        """The day followed by the game, and the place; "" for a season."""
         day = full_day(self.date) if self.date else ""
         return " · ".join(filter(None, (f"{day}{self.game}", self.place)))
 
     @classmethod
     def of(cls, tournament: Tournament) -> "Heading":
-        """No query where the club is known, but one for an emblem."""
+        """Return a tournament's heading.
+
+        No query if the club is loaded, except one for an emblem.
+        """
         club = tournament.club
         return cls(
             club.name,
@@ -50,7 +53,7 @@ class Heading:
 
     @classmethod
     def of_season(cls, season: Season) -> "Heading":
-        """The same, for what is printed of a season."""
+        """Return the heading for prints of a season."""
         club = season.club
         emblem, ink = emblem_within(club), ink_of(club)
         return cls(club.name, season.name, None, emblem=emblem, ink=ink)
@@ -60,7 +63,7 @@ class Heading:
 class PayoffBlock:
     """A small table of the payoff card: a title, column heads, rows, a remark.
 
-    Where it is `named` each row begins with words, not with a number.
+    With `named` each row begins with words, not with a number.
     """
 
     title: str
@@ -72,7 +75,7 @@ class PayoffBlock:
 
     @property
     def lines(self) -> int:
-        """About how many lines it takes, its title as two."""
+        """The approximate number of lines it takes, with two for its title."""
         long = sum(-(-len(remark) // LETTERS) for remark in self.remarks)
         return 2 + bool(self.heads) + len(self.rows) + long
 
@@ -96,26 +99,26 @@ class PayoffCard:
         return longest <= SHORT
 
 
-NOTHING = "–"  # where nothing is paid
+NOTHING = "–"  # nothing is paid
 
 
 def priced(chips: int) -> str:
-    """Chips as the card has them; 0 is nothing."""
+    """Return chips as printed on the card, with a dash for 0."""
     return str(chips) if chips else NOTHING
 
 
 def doublings(most: int) -> tuple[str, ...]:
-    """The heads of what is doubled up to so many times."""
+    """Return the column heads for chips that are doubled up to `most` times."""
     return tuple(f"×{2**times}" for times in range(1, most + 1))
 
 
 def doubled(chips: int, most: int) -> tuple[str, ...]:
-    """What stands under those heads."""
+    """Return the row of chips under the heads of `doublings`."""
     return tuple(priced(chips * 2**times) for times in range(1, most + 1))
 
 
 def title_of(rules: object, house: House[Any]) -> str:
-    """“Payoffs · As in the book”, or that the house has rules of its own."""
+    """Return the card's title: “Payoffs · As in the book”, or that of its own rules."""
     names = [
         house.names[code] for code, preset in house.presets.items() if preset == rules
     ]

@@ -1,7 +1,7 @@
-"""What the table page has of a game: its scripts, and what these are told.
+"""A game's part of the table page: its scripts, and the data for them.
 
-Of a game without a script of its own that is its form, its schema and the house's rules
-as JSON for the scripts of static/deals.
+For a game without a script of its own the data are its form, its schema and the house
+rules, as JSON for the scripts of static/deals.
 """
 
 from collections import Counter
@@ -66,7 +66,7 @@ SCRIPTS = (
 STYLES = ("deals/deals.css",)
 KIND = message_template(
     "This hand"
-)  # what a key answers that names another kind of deal
+)  # the value of a key that selects another kind of deal
 ENTRIES: dict[type[Shape], str] = {ListOf: "list", Whole: "one", ByCode: "count"}
 NAMES: dict[type[Shape], str] = {
     Whole: "whole",
@@ -84,26 +84,26 @@ NAMES: dict[type[Shape], str] = {
 
 
 class Phone(Protocol):
-    """What the table page has of a game."""
+    """A game's part of the table page."""
 
     @property
     def SCRIPTS(self) -> tuple[str, ...]:
-        """Its static files, in the order in which they are loaded."""
+        """The game's static files, in the order of loading."""
 
     @property
     def LATER_SCRIPTS(self) -> tuple[str, ...]:
-        """Those that nobody needs in a table's first minute."""
+        """Scripts that aren't needed in a table's first minute."""
 
     @property
     def STYLES(self) -> tuple[str, ...]: ...
 
     def rules_for_phone(self, rules: Any) -> Json:
-        """The house rules and whatever else its script takes."""
+        """Return the house rules and any other data for the script."""
 
 
 @dataclass(frozen=True, slots=True)
 class FormPhone:
-    """What the table page has of a game without a script of its own, only with a form."""
+    """The table page's part of a game with only a form, without a script of its own."""
 
     game: str
     form: Form
@@ -121,12 +121,12 @@ class FormPhone:
         return STYLES
 
     def rules_for_phone(self, rules: Any) -> Json:
-        """The form as this house needs it, and the game's schema."""
+        """Return the form for this house, and the game's schema."""
         return data_of(self.game, self.form, rules)
 
 
 def uncounted_kinds(game: str, asked: Form, rules: Any) -> tuple[str, ...]:
-    """The kinds that are no deal of a round's number: dealt again, or its closing."""
+    """Return the kinds of deals that don't count: dealt again, or closing a round."""
     field = schema_of(game_named(game)).kind_field
     kinds = _dealt_again_kinds(asked, rules)
     for question in asked.main:
@@ -136,7 +136,7 @@ def uncounted_kinds(game: str, asked: Form, rules: Any) -> tuple[str, ...]:
 
 
 def _dealt_again_kinds(asked: Form, rules: Any) -> list[str]:
-    """The kinds after which the same seat deals once more."""
+    """Return the kinds after which the same dealer deals again."""
     kinds: set[str] = set()
     for repetition in asked.again:
         if repetition.house(rules):
@@ -148,11 +148,11 @@ def _dealt_again_kinds(asked: Form, rules: Any) -> list[str]:
 
 
 def data_of(game: str, asked: Form, rules: Any) -> Json:
-    """What the script is given: the form as this house needs it, and the schema."""
+    """Return the data for the script: the form for this house, and the schema."""
     known = game_named(game)
     schema = schema_of(known)
     known_schema = schema_as_json(schema)
-    known_schema["known"].pop("state", None)  # nobody types it: the site folds it
+    known_schema["known"].pop("state", None)  # calculated by the site, never typed
     return {
         "form": spoken(_form(asked, schema, rules)),
         "schema": known_schema,
@@ -167,20 +167,20 @@ def data_of(game: str, asked: Form, rules: Any) -> Json:
 
 
 def writes_points(game: str, rules: Any) -> bool:
-    """Whether points are written down in this house, and nobody pays anybody chips."""
+    """Return whether this house only writes points down, without paying chips."""
     writes: Any = getattr(words_of(game), "writes", None)
     return writes is not None and bool(writes(rules))
 
 
 def shape_words() -> Json:
-    """What the script says of a record that has not its shape."""
+    """Return the script's messages for a record with a wrong shape."""
     seat = {"seat": WORDS["seat"]}
     sentences = templates({**SHAPE_CODES, **PATHS, **seat})
     return {"sentences": sentences, "fields": templates(FIELDS)}
 
 
 def _card(game: str, rules: Any) -> Json:
-    """The card of payoffs as it is printed, without its heading; ready to be shown."""
+    """Return the printed payoff card without its heading, rendered as HTML."""
     payoffs = import_module(f"scoring.games.{game}.payoffs")
     card: PayoffCard = spoken(payoffs.payoff_card(rules, Heading("", "", None)))
     blocks = (
@@ -204,10 +204,10 @@ def _form(asked: Form, schema: Schema[Any], rules: Any) -> Json:
 def _questions(
     asked: Iterable[Question], record_fields: Fields, rules: Any, place: str = "main"
 ) -> list[Json]:
-    """The questions that this house asks, each with an id: a field may be asked twice.
+    """Return the questions that this house asks, each with an id.
 
-    An id stays the same in another house, and while its question is where it is: a draft
-    on a phone is known by it.
+    A field may be asked twice. An id is stable in another house, and while its question
+    stays in its place, because drafts on phones refer to it.
     """
     questions = []
     times: Counter[str] = Counter()
@@ -266,7 +266,7 @@ def _key(key: Key, record_fields: Fields) -> Json:
 def _labels(
     codes: form.Labels, played: form.Played, rules: Any
 ) -> list[tuple[Any, str]]:
-    """Code and label, of what is played in this house."""
+    """Return code and label of everything that is played in this house."""
     house: Any = codes
     if played:
         house = played(rules) if callable(played) else getattr(rules, played)
@@ -274,14 +274,14 @@ def _labels(
 
 
 def _most(shape: Shape, most: str, rules: Any) -> int:
-    """How often a thing can be doubled: what the house says, at most what is recorded."""
+    """Return how often a thing can be doubled, within what a record can hold."""
     assert isinstance(shape, Whole)
     return min(shape.most, getattr(rules, most)) if most else shape.most
 
 
 @singledispatch
 def _control(asked: Question, shape: Shape, rules: Any) -> Json:
-    """What only this kind of question has."""
+    """Return the data that only this kind of question has."""
     return {}
 
 
@@ -375,7 +375,7 @@ def _parts(asked: form.Parts, shape: Shape, rules: Any) -> Json:
 
 
 def schema_as_json(schema: Schema[Any]) -> Json:
-    """What a record may hold: its kinds, and every field with its shape."""
+    """Return the shape of a record: its kinds, and every field with its shape."""
     return {
         "active": schema.active,
         "tables": schema.tables,
@@ -398,7 +398,7 @@ def _known(known: Mapping[str, Field]) -> Json:
 
 
 def _shape(shape: Shape) -> Json:
-    """The shape by its name, with its own bounds, codes and inner shapes."""
+    """Return the shape by its name, with its own bounds, codes and inner shapes."""
     data: Json = {"is": NAMES[type(shape)]}
     if isinstance(shape, Object):
         return data | {"known": _known(shape.known)}

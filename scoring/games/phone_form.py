@@ -1,4 +1,4 @@
-"""What a phone asks of a deal, as data: a game's `FORM`, drawn by static/deals.
+"""Questions of a phone about a deal, as data: a game's `FORM`, drawn by static/deals.
 
     FORM = Form(
         main=(
@@ -10,11 +10,11 @@
         summary=(Say("{soloist} plays {contract}, {points} points", if_is("soloist")),),
     )
 
-The questions of `main` are asked one after the other, those of `more` stand folded
-below. A question's `path` is its field in the record (in a `Part`, in the part); bounds,
-the kinds of deals it goes with, and what a list or an object holds are read from the
-game's schema. It is asked where all of `when` hold of what is said elsewhere in the form,
-and only in houses of which `house` is true.
+The questions of `main` are asked one after the other; those of `more` are in a folded
+section below. A question's `path` is its field in the record (in a `Part`, in the
+part); bounds, the kinds of deals it goes with, and the entries of a list or an object
+are read from the game's schema. A question is asked if all of `when` hold for the other
+answers of the form, and only in houses of which `house` is true.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -27,20 +27,20 @@ from rules.messages import message_template
 Value = int | str | bool
 House = Callable[[Any], bool]
 Played = str | Callable[[Any], Collection[Any]]
-Labels = Mapping[Any, str]  # code to what a key says
+Labels = Mapping[Any, str]  # code to the text of a key
 
 
 def always(rules: Any) -> bool:
-    """In every house."""
+    """Return True: for every house."""
     return True
 
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """Is a field one of `among`, or, without any, there and not false?
+    """A condition on a field: it is one of `among`, or without any, it isn't false.
 
-    With `least` the question is if it is, or has in it, so high a number; `unless` turns
-    the answer round.
+    Without `among` the field must be given, too. With `least` the field must be, or
+    contain, at least this number; `unless` inverts the condition.
     """
 
     path: str
@@ -50,27 +50,28 @@ class When:
 
 
 def if_is(path: str, *values: Value) -> When:
-    """Where the field is one of these; without values, where it is given."""
+    """Return a condition: the field is one of these; without values, it is given."""
     return When(path, values)
 
 
 def unless(path: str, *values: Value) -> When:
-    """Where the field is none of these; without values, where it is not given."""
+    """Return a condition: the field is none of these; without values, isn't given."""
     return When(path, values, unless=True)
 
 
 def if_some(path: str, least: int) -> When:
-    """Where a number of the field is so high."""
+    """Return a condition: a number of the field is at least this high."""
     return When(path, least=least)
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key beside a question's own answers, such as “All passed”.
+    """An additional key next to a question's own answers, such as “All passed”.
 
-    It `sets` fields of the record instead of the question's own. One that names another
-    kind of deal ends the form early, for what does not go with that kind is not asked.
-    One that `closes` ends a round, and is there while the game asks for such a deal.
+    It `sets` fields of the record instead of the question's own. A key that selects
+    another kind of deal ends the form early, because questions that don't fit that kind
+    are skipped. A key that `closes` ends a round, and is available while the game asks
+    for such a deal.
     """
 
     code: str
@@ -83,13 +84,13 @@ class Key:
 
 
 def thrown_in(kind: str = "kind") -> Key:
-    """The key for a misdeal; `kind` is the field in which the game names one."""
+    """Return the key for a misdeal; `kind` is the field for the kind of deal."""
     return Key("thrown_in", message_template("Thrown in"), {kind: THROWN_IN})
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One field of the record; `label` is what a player calls it, `help` a sentence."""
+    """One field of the record; `label` is its name for players, `help` a sentence."""
 
     path: str
     label: str
@@ -102,10 +103,10 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Seats(Question):
-    """Who: one tap on the seats as they sit.
+    """A question for a seat: one tap on the seats as they sit.
 
-    `but` are fields whose seats it is not; `having` is a field of one number a seat, and
-    how much somebody has there at least.
+    `but` are fields whose seats are excluded; `having` is a field with one number a
+    seat, and the minimum a seat needs there.
     """
 
     _: KW_ONLY
@@ -115,10 +116,10 @@ class Seats(Question):
 
 @dataclass(frozen=True, slots=True)
 class Codes(Question):
-    """One of several: one tap. Of a flag the codes are True and False.
+    """A choice of one code: one tap. For a flag the codes are True and False.
 
-    `played` names the house rule, a table, without which a code is not played, or tells
-    the codes of a house; `small` is a second line on the key.
+    `played` names the house rule, a table, without which a code is not played, or
+    returns the codes of a house; `small` is a second line on the key.
     """
 
     codes: Labels
@@ -129,11 +130,12 @@ class Codes(Question):
 
 @dataclass(frozen=True, slots=True)
 class Number(Question):
-    """A number by a keypad; of a sum (`of`) the other side's stands beside it.
+    """A number by a keypad.
 
-    `sides` name the two. `quick` are numbers with a key of their own, of every house or
-    as one has them; `least` and `step` name house rules, the least that may be said and
-    what it is a multiple of.
+    For a part of a sum (`of`), the other side's part is displayed next to it. `sides`
+    name the two. `quick` are numbers with a key of their own, for every house or by
+    house; `least` and `step` name house rules: the lowest number allowed, and the
+    number of which it must be a multiple.
     """
 
     _: KW_ONLY
@@ -147,7 +149,7 @@ class Number(Question):
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What the codes of a list field count, such as the cards of a talon."""
+    """The worth of the codes of a list field, such as the cards of a talon."""
 
     path: str
     of_code: Mapping[str, int]
@@ -157,8 +159,8 @@ class Worth:
 class Shares(Question):
     """A number for each seat that plays; together they are `total`.
 
-    So the one that is not typed is what is left. Numbers that belong to the same total
-    but to no seat are `also`, field to label; `less` is taken from it.
+    So the number that is not typed is the rest. `also` are numbers that belong to the
+    total but to no seat, field to label; `less` is subtracted from it.
     """
 
     total: int
@@ -169,12 +171,12 @@ class Shares(Question):
 
 @dataclass(frozen=True, slots=True)
 class Flag(Question):
-    """Yes at a tap; what is not said is no."""
+    """A yes at a tap; no answer means no."""
 
 
 @dataclass(frozen=True, slots=True)
 class Doublings(Question):
-    """How many times doubled; `names` from none on. `most` may name a house rule."""
+    """A number of doublings; `names` start at none. `most` may name a house rule."""
 
     names: tuple[str, ...]
     _: KW_ONLY
@@ -185,9 +187,9 @@ class Doublings(Question):
 class Chips(Question):
     """Codes by seat or by side: one tap each.
 
-    `rows` are the sides, none the seats that play. As the schema says, an entry is a
-    list of codes, one of them, or counts for each how often it was doubled. With
-    `by_code` each code has a row and names who has it.
+    `rows` are the sides; if empty, the seats that play. Depending on the schema, an
+    entry is a list of codes, one code, or the number of doublings of each. With
+    `by_code` each code has a row and names the seat that has it.
     """
 
     codes: Labels
@@ -200,10 +202,10 @@ class Chips(Question):
 
 @dataclass(frozen=True, slots=True)
 class Several(Question):
-    """Any of some codes, or of the seats that play where there are no `codes`.
+    """Any number of codes, or of the seats that play if there are no `codes`.
 
-    `zero` is a list of one a seat: only seats that have 0 there are asked for, and
-    nobody is where none has.
+    `zero` is a list with one number a seat: only seats with 0 there are offered, and
+    none if no seat has 0.
     """
 
     codes: Labels = field(default_factory=dict)
@@ -213,17 +215,17 @@ class Several(Question):
 
 @dataclass(frozen=True, slots=True)
 class Part(Question):
-    """An object of the record, with questions of its own: there if one is answered."""
+    """An object of the record with questions of its own, present if one is answered."""
 
     questions: tuple[Question, ...]
 
 
 @dataclass(frozen=True, slots=True, init=False)
 class Say:
-    """A part of the line that tells a deal: “{soloist} plays {contract}”.
+    """A part of the line that describes a deal: “{soloist} plays {contract}”.
 
-    A seat is told by its name, a code as its key; {forehand} is the seat after the
-    dealer, {points:plain} only the numbers of the seats.
+    A seat is replaced by its name, a code by its key's text; {forehand} is the seat
+    after the dealer, {points:plain} only the numbers of the seats.
     """
 
     text: str
@@ -236,11 +238,11 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class Parts(Question):
-    """A list of such objects, each told by its `summary`.
+    """A list of objects with questions, each described by its `summary`.
 
-    Where the schema lets one stand by itself, the first is asked for at once. `grid`
-    names a code and a seat of each, asked for by one tap: each code has a row, names who
-    has it, and is there once.
+    Where the schema allows a single object, the first is asked for at once. `grid`
+    names a code and a seat of each, asked for by one tap: each code has a row, names
+    the seat that has it, and appears once.
     """
 
     questions: tuple[Question, ...]
@@ -251,7 +253,7 @@ class Parts(Question):
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """After deals of these kinds the same seat deals once more."""
+    """A rule that the same dealer deals again after deals of these kinds."""
 
     kinds: tuple[str, ...]
     house: House = always
@@ -259,10 +261,10 @@ class Again:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """All that is asked of a deal; table, dealer and kind need no question.
+    """All questions about a deal; table, dealer and kind need no question.
 
-    `start` are fields that a deal has unless somebody says otherwise; `reasons` the
-    usual ones for changing a recorded deal.
+    `start` are default fields of a deal; `reasons` the usual reasons for changing a
+    recorded deal.
     """
 
     main: tuple[Question, ...]

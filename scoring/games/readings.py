@@ -1,4 +1,4 @@
-"""How a house reads a rule sheet that contradicts itself, for its rules page."""
+"""Interpretations of contradictory rule sheets, for a house's rules page."""
 
 from dataclasses import dataclass
 

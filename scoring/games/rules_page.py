@@ -1,4 +1,4 @@
-"""The rules of a tournament's game as its house plays them, with the house's prices."""
+"""The rules of a tournament's game with its house rules and prices."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from scoring.models import Tournament
 
 @dataclass(frozen=True, slots=True)
 class HouseRule:
-    """One rule with the value that it has here, and in the rule set if that differs."""
+    """One rule with its value here, and the rule set's value if that differs."""
 
     option: Option
     said: str
@@ -27,7 +27,7 @@ class HouseRule:
 
 @dataclass(frozen=True, slots=True)
 class RulesHere:
-    """What the page says of the game, its payoffs, its house rules and their readings."""
+    """The data of the rules page: the game, its payoffs, house rules and readings."""
 
     game: str
     about: str
@@ -38,7 +38,7 @@ class RulesHere:
 
 
 def rules_here(tournament: Tournament) -> RulesHere:
-    """Return a tournament's rules, every price from its own house rules."""
+    """Return a tournament's rules, with every price from its own house rules."""
     game, _ = game_and_rules_of(tournament)
     card = payoff_card_of(tournament)
     return RulesHere(
@@ -52,7 +52,7 @@ def rules_here(tournament: Tournament) -> RulesHere:
 
 
 def readings_of(tournament: Tournament) -> tuple[Reading, ...]:
-    """Return how the house reads its rule sheet; () for a game without open questions."""
+    """Return the house's readings of its rule sheet; () if no question is open."""
     name = f"scoring.games.{tournament.game}.readings"
     if find_spec(name) is None:
         return ()

@@ -1,4 +1,4 @@
-"""What a score sheet and the scorekeeper's guide have of a game, as plain values."""
+"""A game's parts of the score sheet and the scorekeeper's guide, as plain values."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from typing import Literal
 from rules.messages import Sentence, in_place, message_template
 
 Direction = Literal["right", "left"]
-SUM = 0  # in place of a deal's number: the line in which a game's deals are added up
+SUM = 0  # in place of a deal's number: the line for the sum of a game's deals
 
 WAYS: Mapping[Direction, Sentence] = MappingProxyType(
     {
@@ -26,8 +26,10 @@ IN_TURN: Mapping[Direction, Sentence] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a deal's line: what stands over it, its width in mm, what is printed
-    in each line to be ringed; with `of_sums` in the lines of sums alone."""
+    """A column of a deal's line: its head, its width in mm, and text to ring.
+
+    `printed` is in each line, or with `of_sums` only in the lines of sums.
+    """
 
     head: str
     width: float
@@ -35,7 +37,7 @@ class Column:
     of_sums: bool = False
 
     def text(self, numbers: Sequence[int]) -> str:
-        """What is printed in the lines of these deals."""
+        """Return the text printed in the lines of these deals."""
         return "\n".join(
             self.printed if (n == SUM) == self.of_sums else "" for n in numbers
         )
@@ -43,18 +45,18 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """A game's score sheet for a table, where it is not the same for all games.
+    """A game's score sheet for a table, with all that differs between games.
 
-    `line` is the head of the numbers, `rule` the sentences beside the names, the first
-    of them large. Where a sheet `rings`, each line has the seats, and the one that leads
-    is ringed; else the seat that deals is printed, and the box of one that `hatches`
-    where he sits out. `left` columns stand before the seats; `right` ones behind them,
-    under the code, and are left out where the lines stand in two halves. `in_seat` is
-    the head of a seat's box beside what he starts with. Every so many lines a `heavy`
-    one; with `sums` a line in which so many deals are added up, and a heavy one after
-    it. The scores total what all start with, `total_with` some account, whose chips have
-    a row of their own (`aside`); in a game without a total (`has_total`) nothing can be
-    said.
+    `line` is the head of the numbers, `rule` the sentences next to the names, the first
+    of them in large type. On a sheet that `rings`, each line has the seats, and the one
+    that leads is ringed; otherwise the dealer's seat is printed, and with `hatches` its
+    box is hatched because the dealer sits out. `left` columns come before the seats;
+    `right` ones after them, under the code, and are left out where the lines are in two
+    halves. `in_seat` is the head of a seat's box next to its start chips. Every `heavy`
+    lines there is a heavy one; with `sums`, a line for the sum follows that many deals,
+    with a heavy one after it. The scores total what all players start with,
+    `total_with` some account, whose chips have a row of their own (`aside`); a game
+    without a fixed total has `has_total` False.
     """
 
     rule: tuple[str, ...] = (
@@ -75,7 +77,7 @@ class ScoreSheet:
     aside: str = ""
 
     def lines(self, deals: int) -> Sequence[int]:
-        """The numbers of these deals as they stand on the sheet, with the sums."""
+        """Return the numbers of these deals in the order of the sheet, with sums."""
         if not self.sums:
             return range(1, deals + 1)
         lines: list[int] = []
@@ -87,7 +89,7 @@ class ScoreSheet:
 
 
 def in_turn(direction: Direction, *, sits_out: bool) -> tuple[str, ...]:
-    """The rule beside the names where the seats deal in turn, as it is printed."""
+    """Return the printed rule next to the names, for seats that deal in turn."""
     sentences = (message_template("Seat 1 deals first,"), IN_TURN[direction])
     return (
         (*sentences, message_template("Hatched: sits out.")) if sits_out else sentences
@@ -98,7 +100,7 @@ def in_turn(direction: Direction, *, sits_out: bool) -> tuple[str, ...]:
 class GuideSection:
     """A part of the guide: numbered steps, or points, then a remark.
 
-    Sentences may have **words as they stand on the phone**.
+    Sentences may have **words exactly as on the phone**.
     """
 
     title: str
@@ -109,9 +111,9 @@ class GuideSection:
 
 @dataclass(frozen=True, slots=True)
 class Guide:
-    """What only this game has of the guide for whoever keeps the score.
+    """The part of the scorekeeper's guide that only this game has.
 
-    `first` is what is to be said of the first deal.
+    `first` is the text about the first deal.
     """
 
     first: str

@@ -1,4 +1,4 @@
-"""The static files that games bring in their own folders."""
+"""Static files that games have in their own folders."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -11,13 +11,13 @@ from scoring.games import static_folders
 
 
 class FilesOfGames(BaseFinder):
-    """Looks at the folders when it is asked, so none has to be named in the settings."""
+    """A finder that looks in games' folders, so that settings need not list them."""
 
     def check(self, **kwargs: Any) -> list[Any]:
         return []
 
     def find(self, path: str, find_all: Any = False) -> Any:
-        """One path or, with `find_all`, each; an empty list where there is none."""
+        """Return one path, or all with `find_all`; an empty list if there are none."""
         paths = [storage.path(path) for storage in _storages() if storage.exists(path)]
         return paths if find_all or not paths else paths[0]
 

@@ -1,7 +1,8 @@
-"""A game as it is played at one table: with the house's rules, for so many seats.
+"""A game at one table: with the house's rules, for its number of seats.
 
-What a deal moves may rest on what the deals before it left (`State`). Nobody types that:
-it is folded from the records, first deal to last, and kept with each hand for reading.
+The chips that a deal moves may depend on the state that earlier deals left (`State`).
+No one types the state: it is calculated from the records, first deal to last, and
+stored with each hand for reading.
 """
 
 import json
@@ -34,9 +35,9 @@ Row = tuple[str, tuple[str, ...]]  # its head, and a number for each seat
 
 @dataclass(frozen=True, slots=True)
 class GameAccount:
-    """One such game: a line for each deal, what they make, and how it ended.
+    """A game within a round: a line for each deal, the sums, and its end.
 
-    `said` speaks of "seat 2"; it is empty while the game goes on.
+    `said` uses "seat 2" for players; it is empty while the game goes on.
     """
 
     title: str
@@ -45,7 +46,10 @@ class GameAccount:
 
 
 def accounts_at(sheet: Sheet, standing: Iterable[Hand]) -> list[GameAccount]:
-    """The games of the hands that count, in the reader's language; most have none."""
+    """Return the games of the hands that count, in the reader's language.
+
+    Most games have none.
+    """
     of_game: Any = getattr(words_of(sheet.round.tournament.game), "accounts", None)
     if of_game is None:
         return []
@@ -57,7 +61,7 @@ def accounts_at(sheet: Sheet, standing: Iterable[Hand]) -> list[GameAccount]:
 def named_accounts(
     sheet: Sheet, standing: Iterable[Hand], names: Sequence[str]
 ) -> list[GameAccount]:
-    """The games of the hands that count, with names in place of seats."""
+    """Return the games of the hands that count, with names in place of seats."""
     known = dict(enumerate(names, start=1))
     return [
         GameAccount(account.title, account.rows, with_names(account.said, known))
@@ -65,7 +69,7 @@ def named_accounts(
     ]
 
 
-MOST_MOVED = 1_000_000  # chips; far above what is played, far below a column's end
+MOST_MOVED = 1_000_000  # chips; far above any game, far below a column's limit
 
 tell = teller(SHAPE_CODES)
 
@@ -74,14 +78,15 @@ tell = teller(SHAPE_CODES)
 class TableRules:
     """The rules by which the deals of a sheet are checked and settled.
 
-    `before` is the state that the deal before left; None is the start of a round.
+    In its methods, `before` is the state that the previous deal left; None is the start
+    of a round.
     """
 
     game: AnyGame
     rules: Any
     seats: int
-    start: State | None  # of the first deal; None in a game that carries nothing on
-    left_aside: tuple[str, ...]  # accounts in which chips may lie after a round
+    start: State | None  # of the first deal; None in a game without state
+    left_aside: tuple[str, ...]  # accounts that may hold chips after a round
 
     def problems(
         self,
@@ -89,12 +94,11 @@ class TableRules:
         before: State | None = None,
         engine: str | None = None,
     ) -> tuple[Problem, ...]:
-        """All that the rules find wrong with the record of a deal.
+        """Return all problems that the rules find in the record of a deal.
 
-        One that was made under another version, the `engine`, is held to its checks.
-
-        A record kept here is read again by itself: it says how many sat there where
-        tables differ, and never what the deals before it left.
+        A record made under another version, the `engine`, must pass only the checks of
+        that version. A stored record is read alone again: it says how many sat at the
+        table where tables differ, and never contains the state before it.
         """
         if isinstance(record, dict):
             if "state" in record:
@@ -107,13 +111,13 @@ class TableRules:
     def newer_problems(
         self, record: object, engine: str, before: State | None = None
     ) -> tuple[Problem, ...]:
-        """What the rules find now in a record that was right when it was made."""
+        """Return problems found now in a record that was right when it was made."""
         return since_then(self.problems(record, before), engine)
 
     def settle(self, record: object, before: State | None = None) -> Settlement:
-        """What a record moves that was found without problems, now or when kept.
+        """Return what a record moves that had no problems, now or when it was stored.
 
-        Raises ActionRefused where nothing can go on from what was left before.
+        Raises ActionRefused if no deal can follow the state before it.
         """
         state = self.start if before is None else before
         self._refuse_too_far(state)
@@ -121,10 +125,10 @@ class TableRules:
         return self.game.settle(deal, self.rules, state)
 
     def columns_of(self, settled: Settlement) -> dict[str, Any]:
-        """What a hand's row keeps: nets, chips put aside, what it leaves.
+        """Return the columns of a hand's row: nets, chips put aside, and its state.
 
-        Raises ActionRefused where it is more than anybody plays for, as after twenty doubled
-        rounds, or where no next hand could go on from it.
+        Raises ActionRefused if it moves more than anyone plays for, as after twenty
+        doubled rounds, or if no next hand could follow it.
         """
         net = settled.net
         if max(map(abs, net)) > MOST_MOVED:
@@ -153,15 +157,15 @@ class TableRules:
             raise ActionRefused(text, "record")
 
     def closing(self, left: State | None, dealer: int) -> dict[str, Any] | None:
-        """The record that ends a round by this state, dealt by whoever dealt last.
+        """Return the record that ends a round in this state, dealt by the last dealer.
 
-        None where the game asks for none, as where nothing lies aside.
+        None if the game needs none, for example because no chips are aside.
         """
         deal = self.game.finish(left, self.rules, dealer)
         return None if deal is None else self.game.write(deal)
 
     def fold(self, records: Iterable[object]) -> Iterator[Settlement]:
-        """What each deal of a round moves, one following on the other."""
+        """Yield what each deal of a round moves, one following the other."""
         state = self.start
         for record in records:
             settled = self.settle(record, state)
@@ -169,7 +173,7 @@ class TableRules:
             state = settled.state
 
     def figures(self, standing: Iterable[Hand]) -> Iterator[tuple[Hand, list[Figures]]]:
-        """The hands of a round that count, each with what it was for each seat."""
+        """Yield the hands of a round that count, with the statistics of each seat."""
         state = self.start
         for hand in standing:
             deal = self.game.parse(hand.record, checked=True)
@@ -178,10 +182,10 @@ class TableRules:
             state = self.start if settled.state is None else settled.state
 
     def settled(self, versions: Iterable[Hand]) -> Iterator[tuple[Hand, Settlement]]:
-        """Every version of every hand of a sheet, with what it moves.
+        """Yield every version of every hand of a sheet, with what it moves.
 
-        Each follows on the hand that stands before its number, be it void or changed
-        itself.
+        Each follows the valid hand before its number, even if the version itself is
+        void or was changed.
         """
         ordered = sorted(versions, key=attrgetter("number", "pk"))
         replaced = {hand.replaces_id for hand in ordered}
@@ -197,30 +201,30 @@ class TableRules:
 
 
 def house_key(tournament: Tournament) -> tuple[str, str, str]:
-    """Game, preset and changed house rules (JSON): what `house` makes a house of."""
+    """Return game, preset and changed house rules (JSON): the arguments of `house`."""
     return tournament.game, tournament.preset, json.dumps(tournament.house_rules)
 
 
 @lru_cache(maxsize=64)
 def house(game: str, preset: str, changes: str) -> tuple[AnyGame, Any]:
-    """A game and a set of its house rules: values, made once.
+    """Return a game and a set of its house rules: immutable and cached.
 
-    Raises `HouseRuleError` as the game does.
+    Raises `HouseRuleError` if the game rejects the changes.
     """
     rules = game_named(game)
     return rules, rules.house.rules(preset, json.loads(changes))
 
 
 def rules_mark(tournament: Tournament) -> str:
-    """Another word whenever the house rules are others."""
+    """Return a short hash that changes whenever the house rules change."""
     rules = json.dumps([tournament.preset, tournament.house_rules], sort_keys=True)
     return blake2s(rules.encode(), digest_size=4).hexdigest()
 
 
 def rules_at(sheet: Sheet) -> TableRules:
-    """The rules of the sheet's game and house, for as many as sit there.
+    """Return the rules of the sheet's game and house, for its number of seats.
 
-    Asks for its seats only where tables differ, and once.
+    Queries its seats only where tables differ, and once.
     """
     played = house_key(sheet.round.tournament)
     game, _ = house(*played)
@@ -229,31 +233,31 @@ def rules_at(sheet: Sheet) -> TableRules:
 
 
 def rules_for(tournament: Tournament, seats: int) -> TableRules:
-    """The rules of a table of so many seats; nothing is asked of the database."""
+    """Return the rules of a table of this many seats, without a database query."""
     played = house_key(tournament)
     return _table_rules(played, seats)
 
 
 @lru_cache(maxsize=128)
 def _table_rules(played: tuple[str, str, str], seats: int) -> TableRules:
-    """By the key of a house, for tables of so many: a value, made once."""
+    """Return the cached rules for the key of a house and a number of seats."""
     game, rules = house(*played)
     start, aside = game.initial_state(rules, seats), game.left_aside(rules)
     return TableRules(game, rules, seats, start, aside)
 
 
 def seats_at(sheet: Sheet) -> int:
-    """How many sit at the table."""
+    """Return the number of seats at the table."""
     return rules_at(sheet).seats
 
 
 def out_of_place(
     game: AnyGame, rules: Any, standing: Iterable[Hand]
 ) -> Iterator[tuple[Hand, str]]:
-    """Hands that could not be recorded where they stand now, and why.
+    """Yield hands that could not be recorded at their place now, with the reason.
 
-    An earlier one was changed since, and a game may now be over before them. `standing`
-    are those of a sheet that count, in their order.
+    An earlier hand was changed since, and a game may now be over before them.
+    `standing` are the hands of a sheet that count, in their order.
     """
     for before, hand in pairwise(standing):
         if before.state is None:
@@ -263,10 +267,10 @@ def out_of_place(
 
 
 def settle_anew(table: TableRules, versions: Iterable[Hand]) -> list[Hand]:
-    """Keep what the rules say now of each version; those that moved other chips before.
+    """Store what the rules now give for each version; return those with changed chips.
 
-    Under which version a hand was made and checked (`engine`) stays as it was.
-    Belongs under the sheet's lock. A row is written only where it says something else.
+    The version under which a hand was made and checked (`engine`) doesn't change. Call
+    this under the sheet's lock. A row is saved only if its nets or state change.
     """
     moved = []
     for hand, settled in table.settled(versions):

@@ -1,4 +1,4 @@
-"""How many sit at a table, in words, and how many deals let everybody play as often."""
+"""Table sizes in words, and numbers of deals that let everyone play equally often."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -16,21 +16,21 @@ from scoring.models import Round, Tournament
 
 
 def sizes_in_words(tournament: Tournament) -> str:
-    """How many a table takes: “four”, “three or four”."""
+    """Return the possible seats of a table in words: “four”, “three or four”."""
     return or_list(TABLE_SIZES[size] for size in sizes_of(tournament))
 
 
 def smallest_in_words(tournament: Tournament) -> str:
-    """How many it takes at least for a table: “three”."""
+    """Return the fewest players for a table in words: “three”."""
     word: str = in_language(TABLE_SIZES[min(sizes_of(tournament))])
     return word
 
 
 def hands_at(tournament: Tournament, size: int, smallest: int) -> int | None:
-    """The hands of a table in a round whose smallest has so many seats; None by time.
+    """Return the hands of a table; None if rounds are limited by time.
 
-    A larger table plays more where the dealer sits out, so that everybody plays as
-    often.
+    `smallest` is the size of the round's smallest table. A larger table plays more
+    where the dealer sits out, so that everyone plays equally often.
     """
     hands = tournament.hands_per_round
     if not hands or size == smallest or not _names_dealer(tournament):
@@ -39,7 +39,7 @@ def hands_at(tournament: Tournament, size: int, smallest: int) -> int | None:
 
 
 def smallest_at(rnd: Round) -> int:
-    """The seats of a round's smallest table; no query where all have one size."""
+    """Return the seats of a round's smallest table; no query if all have one size."""
     sizes = sizes_of(rnd.tournament)
     if len(sizes) == 1:
         return sizes[0]
@@ -47,7 +47,10 @@ def smallest_at(rnd: Round) -> int:
 
 
 def hands_planned(rnd: Round) -> Callable[[int], int | None]:
-    """How many hands a sheet, by its id, is to play; one query where tables differ."""
+    """Return a function from a sheet's id to its number of hands.
+
+    Makes one query where tables differ.
+    """
     tournament = rnd.tournament
     if len(sizes_of(tournament)) == 1:
         return lambda sheet: tournament.hands_per_round
@@ -57,26 +60,26 @@ def hands_planned(rnd: Round) -> Callable[[int], int | None]:
 
 
 def _seats_at(rnd: Round) -> dict[int, int]:
-    """How many sit at each sheet of a round, by its id."""
+    """Return the number of seats at each sheet of a round, by the sheet's id."""
     tables = rnd.seats.order_by().values("sheet").annotate(size=Count("pk"))
     return dict(tables.values_list("sheet", "size"))
 
 
 @dataclass(frozen=True, slots=True)
 class Deals:
-    """What the hands of a round mean at its tables; whether they go round evenly."""
+    """A sentence on a round's hands at its tables, and whether they divide evenly."""
 
     said: str
     are_even: bool
 
 
 def deals_of(tournament: Tournament, tables: Iterable[int]) -> Deals | None:
-    """What is to be said of the hands of a round at tables of these sizes.
+    """Return a sentence on the hands of a round at tables of these sizes.
 
-    Everybody deals, and where the dealer sits out plays, equally often only where a
+    Everyone deals, and where the dealer sits out plays, equally often only where a
     table plays a multiple of its seats; at tables of several sizes the larger ones have
-    more deals. None where no number is set, and for a game whose records do not
-    name the dealer.
+    more deals. None where no number is set, and for a game whose records do not name
+    the dealer.
     """
     hands, sizes = tournament.hands_per_round, sorted(set(tables))
     if not hands or not sizes or not _names_dealer(tournament):
@@ -109,7 +112,7 @@ def _names_dealer(tournament: Tournament) -> bool:
 
 
 def _times(hands: int, smallest: int) -> int:
-    """How often everybody deals: as often as comes nearest, and at least once."""
+    """Return how often everyone deals: the nearest number, and at least once."""
     return max(1, (2 * hands + smallest) // (2 * smallest))
 
 
@@ -129,10 +132,10 @@ def _uneven(hands: int, seats: int) -> str:
 class AtTable:
     """The words for a table of a tournament.
 
-    `number` is how many sit at one, in words; empty where tables differ. `total` is what
-    the scores of a table make, as it is said; empty where nobody can tell. `way` is the
-    order of play. `points` says what points those scores make among themselves, and
-    `missed_points` how many a round not played is worth.
+    `number` is its number of seats in words; empty where tables differ. `total` is the
+    total of a table's scores in words; empty where it isn't fixed. `way` is the order
+    of play. `points` describes the table points of those scores, and `missed_points`
+    the points for a round not played.
     """
 
     number: str

@@ -1,4 +1,4 @@
-"""Tie-breaks in words: what they are called, and what they compare."""
+"""Tie-breaks in words: their names, and the values they compare."""
 
 from collections.abc import Iterable
 
@@ -9,18 +9,18 @@ from rules.tie_breaks import TIE_BREAKS
 
 
 def tie_break_codes() -> list[str]:
-    """Return the codes of all tie-breaks there are."""
+    """Return the codes of all tie-breaks."""
     return [*TIE_BREAKS]
 
 
 def tie_break_label(code: str | None) -> str:
-    """Return what a tie-break is called; its code where this version has none such."""
+    """Return a tie-break's name; its code if this version doesn't know it."""
     tie_break = TIE_BREAKS.get(code or "")
     return in_language(tie_break.label) if tie_break else code or ""
 
 
 def tie_break_choices() -> list[tuple[str, str]]:
-    """Return every tie-break by its code, and first the choice of none."""
+    """Return every tie-break by its code, after the choice of none."""
     labels = [(code, tie_break_label(code)) for code in tie_break_codes()]
     return [("", message("nothing more: they share the place")), *labels]
 

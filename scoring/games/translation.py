@@ -1,7 +1,7 @@
-"""What the rules and the games' own tables say, in the language of whoever reads now.
+"""Translation of the rules' and games' sentences into the reader's language.
 
-A sentence of theirs is `Sentence`: English text that knows its template. Here whole cards,
-guides, forms and tables are told at once.
+Their sentences are `Sentence`: English text that stores its template. The functions
+here translate whole cards, guides, forms and tables at once.
 """
 
 import re
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 def spoken(value: T) -> T:
-    """A value with every sentence in it in the reader's language."""
+    """Return a value with every sentence in it in the reader's language."""
     words: Any = value
     if isinstance(value, str):
         words = in_language(value)
@@ -37,7 +37,7 @@ def spoken(value: T) -> T:
 
 
 def templates(sentences: Mapping[str, Sentence]) -> dict[str, str | list[str]]:
-    """A table for a script, by code; of what is counted a list of its forms."""
+    """Return a table for a script, by code; plural sentences become lists of forms."""
     return {
         code: _forms(sentence) if sentence.plural else in_language(sentence)
         for code, sentence in sentences.items()
@@ -45,14 +45,14 @@ def templates(sentences: Mapping[str, Sentence]) -> dict[str, str | list[str]]:
 
 
 def _forms(sentence: Sentence) -> list[str]:
-    """Of what is counted, in the order of the catalogue."""
+    """Return the plural forms of a sentence, in the order of the catalog."""
     if not sentence.plural:
         return []
     return plural_forms(sentence.template) or [sentence.template, sentence.plural]
 
 
 def with_names(sentence: str, names: Mapping[int, str]) -> str:
-    """In the reader's language, each seat by the name of whoever sits there."""
+    """Return a sentence in the reader's language, with players' names for seats."""
     seat = _seat_in(get_language() or "")
     return seat.sub(
         lambda match: names.get(int(match[1]), match[0]), in_language(sentence)
@@ -61,7 +61,7 @@ def with_names(sentence: str, names: Mapping[int, str]) -> str:
 
 @lru_cache
 def _seat_in(language: str) -> re.Pattern[str]:
-    """A seat as the sentences of this language name it."""
+    """Return a pattern for a seat as this language's sentences name it."""
     before, after = in_language(WORDS["seat"]).split("{n}")
     named = rf"{re.escape(before)}([1-9]){re.escape(after)}"
     return re.compile(rf"(?<!\w){named}(?!\w)", re.IGNORECASE)

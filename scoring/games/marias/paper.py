@@ -62,7 +62,7 @@ GUIDE = Guide(
 
 
 def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
-    """Suits and bids to be ringed; a lost Seven or hundred is struck through.
+    """Return the sheet: suits and bids to ring; strike through a lost Seven or hundred.
 
     Of two hundreds the first is the soloist's, the second the partners'.
     """

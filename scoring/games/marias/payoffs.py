@@ -1,4 +1,4 @@
-"""What the card of payoffs says of Mariás, from a tournament's house rules."""
+"""The payoff card of Mariás, from a tournament's house rules."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ MOST = 190  # all points in tricks, and all four marriages
 
 
 def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
-    """The card of one page for these house rules."""
+    """Return the one-page card for these house rules."""
     by_tens = () if rules.hundred_by_tens == "no" else (_hundreds(rules),)
     return PayoffCard(
         heading,
@@ -92,7 +92,7 @@ def _about_trumps(rules: HouseRules) -> Iterator[str]:
 
 
 def _hundreds(rules: HouseRules) -> PayoffBlock:
-    """A hundred and each ten above it, all marriages counted."""
+    """Return the block for a hundred and each ten above it, all marriages counted."""
     silent, called = rules.hundred_chips
     rows = []
     for points in range(HUNDRED, MOST + 1, TEN):

@@ -1,4 +1,4 @@
-"""What the phone asks of a deal of Mariás."""
+"""Questions that the phone asks about a deal of Mariás."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ from scoring.games.phone_form import (
 
 TENS = {points: f"{points}" for points in range(0, POINTS + 1, 10)}
 MADE = {True: message_template("Made"), False: message_template("Lost")}
-TIMES = ("", *DOUBLINGS.values())  # from none on
+TIMES = ("", *DOUBLINGS.values())  # from not doubled up
 DOUBLED = Doublings("doubled", message_template("Doubled"), TIMES, most="max_doubles")
 
 

@@ -1,4 +1,4 @@
-"""What pages call Mariás."""
+"""Words of Mariás for pages."""
 
 from rules.marias.feats import FEATS
 from rules.messages import message_template

@@ -60,7 +60,7 @@ GUIDE = Guide(
 
 
 def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
-    """The bids of this house to be ringed; what doubles a round is written by hand."""
+    """Return the sheet: bids of this house to ring, doubled rounds to write."""
     bids = [letter for code, letter in LETTERS.items() if code in rules.game_chips]
     sits_out = size > GAME.active
     doubled = (

@@ -1,4 +1,4 @@
-"""What the card of payoffs says of Paskievics, from a tournament's house rules."""
+"""The payoff card of Paskievics, from a tournament's house rules."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ BIDS = {
 
 
 def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
-    """The card of one page for these house rules."""
+    """Return the one-page card for these house rules."""
     return PayoffCard(
         heading,
         title_of(rules, HOUSE),

@@ -1,4 +1,4 @@
-"""What the phone asks of a deal of Paskievics."""
+"""Questions that the phone asks about a deal of Paskievics."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ PRICES = {
 
 
 def announced(rules: Any) -> set[str]:
-    """What this house pays for where it is announced."""
+    """Return the items for which this house pays when they are announced."""
     return {item for item, price in PRICES.items() if getattr(rules, price)[1]}
 
 

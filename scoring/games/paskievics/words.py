@@ -1,4 +1,4 @@
-"""What pages call Paskievics and the parts of its deals, and what one leaves to the next."""
+"""Words of Paskievics for pages: its name, parts of deals, and the state in words."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -42,7 +42,7 @@ DOUBLINGS = (
 
 
 def badges(state: Mapping[str, Any], rules: Any) -> list[str]:
-    """The doubled rounds that are running, and who wears the mayor’s hat."""
+    """Return the current doubled rounds, and who wears the mayor’s hat."""
     doublings = state["doublings"]
     badges: list[str] = []
     if doublings:

@@ -55,7 +55,7 @@ GUIDE = Guide(
 
 
 def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
-    """Points and tricks in the boxes; what lies in the pools stands at the right."""
+    """Return the sheet: points and tricks in the boxes, the pools at the right."""
     return ScoreSheet(
         rule=in_turn(GAME.direction, sits_out=False),
         line=in_place("on the sheet", "deal"),

@@ -1,4 +1,4 @@
-"""What the card of payoffs says of Reversis, from a tournament's house rules."""
+"""The payoff card of Reversis, from a tournament's house rules."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ CARDS = (
 
 
 def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
-    """The card of one page for these house rules."""
+    """Return the one-page card for these house rules."""
     return PayoffCard(
         heading,
         title_of(rules, HOUSE),
@@ -115,7 +115,7 @@ def _side(rules: HouseRules) -> PayoffBlock:
 
 
 def _row(name: str, chips: int) -> tuple[str, ...]:
-    """Twice for one who sits opposite, twice in the last two tricks."""
+    """Return a row: twice for opposite seats, twice in the last two tricks."""
     return (name, *(priced(chips * times) for times in (1, 2, 2, 4)))
 
 

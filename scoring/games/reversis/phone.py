@@ -1,4 +1,4 @@
-"""What the phone asks of a deal of Reversis."""
+"""Questions that the phone asks about a deal of Reversis."""
 
 from rules.deal_rotation import THROWN_IN
 from rules.messages import message_template
@@ -29,7 +29,7 @@ HOW = {
     "forced": message_template("Forced"),
     "led": message_template("Led"),
 }
-NINE = 9  # tricks that a reversis needs at least
+NINE = 9  # the fewest tricks of a reversis
 BROKEN = (if_is("made", False),)
 TALON = Worth("talon", {card: WORTH[card[0]] for card in COUNTERS})
 

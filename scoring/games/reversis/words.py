@@ -1,4 +1,4 @@
-"""What pages call Reversis and the parts of its deals, and what one leaves to the next."""
+"""Words of Reversis for pages: its name, parts of deals, and the state in words."""
 
 from collections.abc import Mapping
 from itertools import product
@@ -25,7 +25,7 @@ HONOURS = {
 
 
 def badges(state: Mapping[str, Any], rules: Any) -> list[str]:
-    """What lies in the pools, oldest first, and what the next remise does to them."""
+    """Return the pools, oldest first, and the effect of the next remise, in words."""
     pools = state["pools"]
     if not pools:
         return []

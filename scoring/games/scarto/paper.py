@@ -59,7 +59,7 @@ GUIDE = Guide(
 
 
 def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
-    """A game is three lines and their sum, beside which stands who has lost it."""
+    """Return the sheet: a game is three lines and their sum, next to its loser."""
     return ScoreSheet(
         rule=in_turn(GAME.direction, sits_out=False),
         line=in_place("on the sheet", "deal"),

@@ -1,4 +1,4 @@
-"""What the card of payoffs says of Scarto, from a tournament's house rules."""
+"""The payoff card of Scarto, from a tournament's house rules."""
 
 from collections.abc import Iterator
 
@@ -21,7 +21,7 @@ THREES = (
     (message_template("One and two blanks"), message_template("its value")),
     (message_template("Three blanks"), "1"),
 )
-# Counters, blanks, and what they make.
+# Counters, blanks, and the points they make.
 EXAMPLES = (
     ("5, 5, 5", "13"),
     (message_template("5, 4 and a blank"), "8"),
@@ -32,7 +32,7 @@ EXAMPLES = (
 
 
 def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
-    """The card of one page for these house rules."""
+    """Return the one-page card for these house rules."""
     return PayoffCard(
         heading,
         title_of(rules, HOUSE),

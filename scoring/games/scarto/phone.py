@@ -1,4 +1,4 @@
-"""What the phone asks of a deal of Scarto."""
+"""Questions that the phone asks about a deal of Scarto."""
 
 from rules.deal_rotation import THROWN_IN
 from rules.messages import message_template

@@ -1,4 +1,4 @@
-"""What pages call Scarto, and what one deal leaves to the next."""
+"""Words of Scarto for pages: its name, and the state between deals in words."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -15,7 +15,7 @@ ABOUT = message_template(
 
 
 def badges(state: Mapping[str, Any], rules: Any) -> list[str]:
-    """How the running game of three deals stands."""
+    """Return the current game of three deals in words: the deal and the totals."""
     if not state["deal"]:
         return []
     totals = enumerate(state["totals"], 1)
@@ -26,7 +26,7 @@ def badges(state: Mapping[str, Any], rules: Any) -> list[str]:
 
 
 def accounts(deals: Sequence[Deal]) -> Iterator[GameAccount]:
-    """Each game's card points, their sums, and who has lost it (001)."""
+    """Yield each game's card points, their sums, and its loser (001)."""
     played = [deal.points for deal in deals if deal.kind == PLAYED]
     for first in range(0, len(played), DEALS):
         yield _account(first // DEALS + 1, played[first : first + DEALS])
@@ -59,6 +59,6 @@ def _loser(sums: Sequence[int]) -> str:
 
 
 def writes(rules: Any) -> bool:
-    """Points are written down, unless the loser of a game pays a stake."""
+    """Return whether points are written down, not a stake paid by a game's loser."""
     is_written: bool = rules.score_by == "points"
     return is_written

@@ -50,7 +50,7 @@ GUIDE = Guide(
 
 
 def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
-    """Shoves to be ringed, seats to be written; a Grand hand stands at the right."""
+    """Return the sheet: shoves to ring, seats to write, a Grand hand at the right."""
     sits_out = size > GAME.active
     return ScoreSheet(
         rule=(

@@ -1,4 +1,4 @@
-"""What the card of payoffs says of Schieberamsch, from a tournament's house rules."""
+"""The payoff card of Schieberamsch, from a tournament's house rules."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ SHOVES = range(MOST_SHOVES + 1)
 
 
 def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
-    """The card of one page for these house rules."""
+    """Return the one-page card for these house rules."""
     return PayoffCard(
         heading,
         title_of(rules, HOUSE),

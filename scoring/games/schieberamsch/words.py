@@ -1,4 +1,4 @@
-"""What pages call Schieberamsch, of which no deal leaves anything to the next."""
+"""Words of Schieberamsch for pages; its deals leave no state to the next."""
 
 from typing import Any
 
@@ -15,6 +15,9 @@ FIGURES = of_feats(FEATS)
 
 
 def writes(rules: Any) -> bool:
-    """Points are written down, unless the lower score pays the higher."""
+    """Return whether points are written down.
+
+    Otherwise the lower score pays the higher.
+    """
     is_written: bool = rules.settle == "points"
     return is_written

@@ -1,6 +1,6 @@
 """The score sheet of SPJST Tarok, and its part of the scorekeeper's guide.
 
-docs/scorekeeper.md says the guide's sentences too.
+docs/scorekeeper.md has the sentences of the guide too.
 """
 
 from rules.messages import in_place, message_template
@@ -56,5 +56,5 @@ GUIDE = Guide(
 
 
 def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
-    """Who leads a hand deals the next one, so the seats are rung, not printed."""
+    """Return the sheet: a hand's leader, who deals the next hand, is ringed."""
     return ScoreSheet(notes=in_place("on the sheet", "bid, values, notes"))

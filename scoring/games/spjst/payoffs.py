@@ -1,6 +1,6 @@
-"""What the card of payoffs says, from a tournament's house rules.
+"""The payoff card of SPJST Tarok, from a tournament's house rules.
 
-Every number is asked of the rules, so a card can never say other than the site.
+Every number comes from the rules, so a card can never differ from the site.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from rules.spjst.settle import EVEN, MOST_POINTS, chips_for
 from rules.spjst.values import VALUES
 from scoring.games.payoff_card import Heading, PayoffBlock, PayoffCard
 
-# What the record calls faults, in the order of a hand; a ruling has no price.
+# The record's codes of faults, in the order of a hand; a ruling has no price.
 ON_THE_CARD = (
     "misdeal",
     "wrong_povinost",
@@ -29,7 +29,7 @@ ON_THE_CARD = (
     "pagat_card_count",
 )
 REDIRECTS = "†"
-# Whether it stands in place of the game, and whether challenges multiply it.
+# By whether the Valat replaces the game, and whether challenges multiply it.
 VALAT = {
     (True, True): message_template("Paid instead of the game. Challenges multiply it."),
     (True, False): message_template(
@@ -42,7 +42,8 @@ VALAT = {
         "Paid in addition to the game. Challenges don’t affect it."
     ),
 }
-# What becomes of a Pagat that its holder’s own partner took, and who gets a false one’s.
+# By the result of a Pagat that its holder’s own partner took; then the remark on who
+# gets the penalty for a false one.
 TAKEN_BY_PARTNER = {
     "lost": message_template("If the holder’s own partner takes it there, it is lost."),
     "made": message_template("If the holder’s own partner takes it there, it is made."),
@@ -56,7 +57,7 @@ TO_HOLDER = message_template(
 
 
 def remarks_of(rules: HouseRules) -> dict[str, tuple[str, ...]]:
-    """What the cards, on paper and on the phone, say below the Pagat and the faults."""
+    """Return remarks on the Pagat and the faults, for cards on paper and on phones."""
     to_holder = rules.false_pagat_to == "holder"
     return {
         "pagat": (TAKEN_BY_PARTNER[rules.pagat_taken_by_partner],),
@@ -65,7 +66,7 @@ def remarks_of(rules: HouseRules) -> dict[str, tuple[str, ...]]:
 
 
 def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
-    """The card of one page for these house rules."""
+    """Return the one-page card for these house rules."""
     return PayoffCard(
         heading,
         message("Payoffs, {rules}", rules=_rule_set(rules)),
@@ -86,7 +87,7 @@ def _rule_set(rules: HouseRules) -> str:
 
 
 def _bands(bid: Bid) -> Iterable[tuple[int, str, str]]:
-    """Chips, the card points that win them and the points that lose them."""
+    """Yield chips, the card points that win them and the points that lose them."""
     lost = {
         chips: _span(points) for chips, points in _by_chips(range(EVEN, -1, -1), bid)
     }
@@ -129,7 +130,10 @@ def _povinost() -> PayoffBlock:
 
 
 def _prever(rules: HouseRules) -> PayoffBlock:
-    """A win, and a loss by each set; one column for both where they are the same."""
+    """Return the block for Prever: a win, and a loss by each set.
+
+    One column serves both if they are equal.
+    """
     first, second, back = rules.prever_set_multipliers
     apart = first != 1 and not rules.prever_set_on_win
     single_column = (
@@ -163,7 +167,7 @@ def _prever(rules: HouseRules) -> PayoffBlock:
 def _prever_rows(
     rules: HouseRules, apart: bool
 ) -> Iterable[tuple[str, str, tuple[int, ...]]]:
-    """Points that win, points that lose, and the chips of each column."""
+    """Yield points that win, points that lose, and the chips of each column."""
     for chips, won, lost in _bands("prever"):
         losses = [chips * times for times in rules.prever_set_multipliers]
         yield won, lost, ((chips, *losses) if apart else tuple(losses))
@@ -180,7 +184,7 @@ def _sets_in_words(rules: HouseRules, apart: bool) -> str:
 
 
 def _ladder(rules: HouseRules) -> list[Challenge]:
-    """The challenges that the house allows."""
+    """Return the challenges that the house allows."""
     steps = list(CHALLENGES)
     return steps[: steps.index(rules.max_challenge) + 1]
 
@@ -300,7 +304,7 @@ def _faults(rules: HouseRules) -> PayoffBlock:
 
 
 def _redirection(rules: HouseRules) -> Iterable[str]:
-    """What a fault with the sign does beside its price."""
+    """Yield the effects of a fault with the sign, in addition to its price."""
     yield (
         message(
             "{redirects} The violator also collects nothing, pays what the partner "

@@ -1,7 +1,7 @@
-"""What the phone's script is given: the house rules and the tables of this game.
+"""Data for the phone's script: the house rules and the tables of SPJST Tarok.
 
-The script in `static/spjst` does what `rules.spjst` does; prices, names, holdings and
-sentences are not written there again but handed to it from here.
+The script in `static/spjst` repeats the calculation of `rules.spjst`; prices, names,
+holdings and sentences are not repeated there but passed from this module.
 """
 
 from dataclasses import asdict
@@ -16,7 +16,7 @@ from rules.spjst.words import SENTENCES
 from scoring.games.spjst.payoffs import remarks_of
 from scoring.games.translation import spoken, templates
 
-# Static files of the table page, in the order in which they are loaded.
+# Static files of the table page, in the order of loading.
 SCRIPTS = (
     "spjst/values.js",
     "spjst/findings.js",
@@ -37,15 +37,15 @@ SCRIPTS = (
     "spjst/form.js",
     "spjst/game.js",
 )
-# What nobody needs in a table's first minute; it comes by the page's second script.
+# Not needed in a table's first minute; loaded by the page's second script.
 LATER_SCRIPTS = ("spjst/cards.js",)
 STYLES = ("spjst/spjst.css",)
 
 
 def rules_for_phone(rules: HouseRules) -> dict[str, Any]:
-    """Every house rule as a JSON value, and under `tables` what can be looked up.
+    """Return every house rule as a JSON value, and lookup data under `tables`.
 
-    Values and faults stand in the order in which a page names them.
+    Values and faults are in the order in which a page names them.
     """
     return HOUSE.as_changes(rules) | {
         "tables": spoken(
@@ -67,7 +67,7 @@ def rules_for_phone(rules: HouseRules) -> dict[str, Any]:
 
 
 def _faults(rules: HouseRules) -> dict[str, dict[str, Any]]:
-    """The faults as this house has them: what each costs, and if it redirects."""
+    """Return the faults in this house: their cost, and whether they redirect."""
     return {
         code: {
             "name": fault.name,

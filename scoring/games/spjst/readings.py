@@ -1,4 +1,4 @@
-"""Where the SPJST rule sheet contradicts itself or is silent, and what is played."""
+"""Contradictions and gaps of the SPJST rule sheet, and the readings played."""
 
 from rules.messages import message_template
 from rules.spjst.house import HouseRules

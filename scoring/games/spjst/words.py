@@ -1,4 +1,4 @@
-"""What pages call SPJST Tarok, and its rule sets."""
+"""Words of SPJST Tarok for pages: its name, and its rule sets."""
 
 from rules.messages import message_template
 from rules.spjst.faults import NAMES as FAULTS
@@ -6,7 +6,7 @@ from rules.spjst.values import NAMES as VALUES
 from scoring.games.labels import FigureWords
 
 NAME = message_template("SPJST Tarok")
-EVENING = message_template("Tarok")  # what a club night of it is called
+EVENING = message_template("Tarok")  # the name of a club night of this game
 ABOUT = message_template(
     "Texas Czech Tarok: four at a table, 100 chips each, called partners."
 )

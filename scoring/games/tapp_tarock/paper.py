@@ -56,7 +56,7 @@ GUIDE = Guide(
 
 
 def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
-    """The contracts this house plays, to be ringed by their first letters."""
+    """Return the sheet: contracts of this house, to ring by their first letters."""
     letters = [letter for code, letter in LETTERS.items() if code in rules.contracts]
     sits_out = size > GAME.active
     return ScoreSheet(

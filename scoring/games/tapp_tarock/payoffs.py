@@ -1,4 +1,4 @@
-"""What the card of payoffs says of Tapp Tarock, from a tournament's house rules."""
+"""The payoff card of Tapp Tarock, from a tournament's house rules."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ SIDES = message_template("from each, or to each")
 
 
 def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
-    """The card of one page for these house rules."""
+    """Return the one-page card for these house rules."""
     return PayoffCard(
         heading,
         title_of(rules, HOUSE),
@@ -54,7 +54,7 @@ def _contracts(rules: HouseRules) -> PayoffBlock:
 
 
 def _slams(rules: HouseRules) -> Iterator[PayoffBlock]:
-    """In chips, or as so many times each contract; nothing where nobody pays."""
+    """Yield a block for slams, in chips or as times each contract; none if not paid."""
     prices = [("", *rules.slam_chips)]
     if any(rules.slam_times):
         silent, called = rules.slam_times

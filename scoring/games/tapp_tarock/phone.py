@@ -1,4 +1,4 @@
-"""What the phone asks of a deal of Tapp Tarock."""
+"""Questions that the phone asks about a deal of Tapp Tarock."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ RESULTS = {
     "lost": message_template("Lost it"),
     "partner": message_template("The holder’s partner took it"),
 }
-TIMES = ("", *DOUBLINGS.values())  # from none on
+TIMES = ("", *DOUBLINGS.values())  # from not doubled up
 DOUBLED = Doublings("doubled", message_template("Doubled"), TIMES, most="max_doubles")
 IF_ANNOUNCED = Doublings(
     "doubled",

@@ -1,4 +1,4 @@
-"""What pages call Tapp Tarock."""
+"""Words of Tapp Tarock for pages."""
 
 from rules.messages import message_template
 from rules.tapp_tarock.feats import FEATS

@@ -52,7 +52,7 @@ GUIDE = Guide(
 
 
 def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
-    """Under each suit stands the seat that announced its marriage."""
+    """Return the sheet: under each suit is the seat that announced its marriage."""
     sits_out = size > GAME.active
     suits = [SUITS[code] for code in SUITS if code in rules.marriage_chips]
     return ScoreSheet(

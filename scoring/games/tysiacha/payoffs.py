@@ -1,4 +1,4 @@
-"""What the card of payoffs says of Tysiacha, from a tournament's house rules."""
+"""The payoff card of Tysiacha, from a tournament's house rules."""
 
 from collections.abc import Iterator
 
@@ -24,7 +24,7 @@ MARRIAGES = {
     "aces": message_template("All four Aces"),
 }
 
-# Whether the bid is lost, and whether each partner scores half of it.
+# By whether the bid is lost, and whether each partner scores half of it.
 CONCEDING = {
     (True, True): message_template(
         "Conceding costs the bid; each partner scores half the bid."
@@ -39,7 +39,7 @@ CONCEDING = {
         "Conceding costs nothing; each partner scores {chips}."
     ),
 }
-# Whether they must follow one another, and whether the soloist has them too.
+# By whether zeros must be consecutive, and whether the soloist has them too.
 ZEROS = {
     (True, True): message_template(
         "{limit} deals in a row without a point, by any player: −{chips}."
@@ -57,7 +57,7 @@ ZEROS = {
 
 
 def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
-    """The card of one page for these house rules."""
+    """Return the one-page card for these house rules."""
     right = (
         (message_template("The thousand"), _game(rules)),
         (message_template("Close to it"), _endgame(rules)),

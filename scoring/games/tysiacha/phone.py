@@ -1,4 +1,4 @@
-"""What the phone asks of a deal of Tysiacha."""
+"""Questions that the phone asks about a deal of Tysiacha."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ QUICK_BIDS = 5
 
 
 def _usual_bids(rules: Any) -> tuple[int, ...]:
-    """The lowest that may be bid, of which most bids are."""
+    """Return the lowest allowed bids; most bids are among them."""
     least, step = rules.bid_min, rules.bid_step
     first = max(1, -(-least // step)) * step
     return tuple(range(first, min(first + QUICK_BIDS * step, MOST_BID + 1), step))

@@ -1,4 +1,4 @@
-"""What pages call Tysiacha, and what one deal leaves to the next."""
+"""Words of Tysiacha for pages: its name, and the state between deals in words."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -30,7 +30,7 @@ MARRIAGES = {
 
 
 def badges(state: Mapping[str, Any], rules: Any) -> list[str]:
-    """How the running game stands: its totals, who is close to the end, who was fined."""
+    """Return the current game in words: totals, seats close to the end, and counts."""
     if state.get("winner"):
         name = seat_word(state["winner"])
         return [message("{who} has won the game, which is over", who=name)]
@@ -58,7 +58,7 @@ def _by_seat(
     except_seat: int | None = None,
     **values: object,
 ) -> Sentence:
-    """Each seat with its number; those at `except_seat` are left out."""
+    """Return each seat with its number, without those at `except_seat`."""
     known = (
         (n, number) for n, number in enumerate(numbers, 1) if number != except_seat
     )
@@ -69,7 +69,7 @@ def _by_seat(
 
 
 def _close(state: Mapping[str, Any], rules: Any) -> Iterator[str]:
-    """Who scores only by playing alone, and what is missing to the target."""
+    """Yield seats that score only as soloist, with the points missing to the target."""
     for n, total in enumerate(state["totals"], 1):
         deal, missing = state["barrel"][n - 1], rules.target - total
         left = {"total": total, "missing": missing}
@@ -87,6 +87,6 @@ def _close(state: Mapping[str, Any], rules: Any) -> Iterator[str]:
 
 
 def writes(rules: Any) -> bool:
-    """Points are written down, unless the winner of a game is paid a stake."""
+    """Return whether points are written down, not a stake paid to a game's winner."""
     is_written: bool = rules.score_by == "points"
     return is_written
