@@ -1,7 +1,7 @@
-"""Who may see and do what in a club.
+"""Access to a club: which roles a user has and what each role can see and do.
 
-Not visible is a 404, visible but not allowed a 403. A visitor sees the club; only
-members see its desk.
+Something the user can't see is a 404; something visible but not allowed is a 403. A
+visitor sees the club; only members see its desk.
 """
 
 from collections.abc import Callable
@@ -26,13 +26,16 @@ from clubs.models import Club, Role, User
 
 
 class SignedInRequest(HttpRequest):
-    """What a view behind `login_required` gets."""
+    """A request to a view behind `login_required`, whose user is signed in."""
 
     user: User
 
 
 class ClubViewer(AuthenticationMiddleware):
-    """Whose the session is; without a cookie of one nothing is asked, for nobody is it."""
+    """Middleware that finds the user of a session.
+
+    Without a session cookie the user is anonymous, and no session is looked up.
+    """
 
     def process_request(self, request: HttpRequest) -> None:
         super().process_request(request)
@@ -41,7 +44,7 @@ class ClubViewer(AuthenticationMiddleware):
 
 
 class ClubClosed(Exception):
-    """The club is closed, and its desk with it; one page is left, to take that back."""
+    """A club and its desk are closed, except for the page that reopens the club."""
 
     def __init__(self, club: Club) -> None:
         super().__init__(club.slug)
@@ -49,16 +52,16 @@ class ClubClosed(Exception):
 
 
 class DemoIsReadOnly(Exception):
-    """Someone without a role in the demo club tries to change something there."""
+    """A user without a role in the demo club tries to change something there."""
 
 
 class SignInFirst(Exception):
-    """Raised where a visitor asks for a page of the desk; see `SignInMiddleware`."""
+    """A visitor asks for a page of the desk; `SignInMiddleware` handles this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Somebody with a role in a club, asking for a page of it."""
+    """A user with a role in a club, asking for one of its pages."""
 
     club: Club
     user: User
@@ -81,7 +84,7 @@ View = TypeVar("View", bound=Callable[..., HttpResponse])
 
 
 def open_to_guests(view: View) -> View:
-    """Mark a page of the desk that anyone may read in the demo club.
+    """Mark a page of the desk that anyone can read in the demo club.
 
     Goes above the view's other decorators. Not for pages with tokens, personal links,
     email addresses, invitations, backups or someone's own data.
@@ -91,12 +94,12 @@ def open_to_guests(view: View) -> View:
 
 
 def is_open_to_guests(match: ResolverMatch | None) -> bool:
-    """Whether the page at an address is one of those."""
+    """Return whether the page at an address is marked with `open_to_guests`."""
     return getattr(match and match.func, "is_open_to_guests", False)
 
 
 def role_in(club: Club, user: User | AnonymousUser) -> Role | None:
-    """The user's role in the club; an operator (superuser) is an owner everywhere."""
+    """Return the user's role in the club; a superuser is an owner everywhere."""
     if not user.is_authenticated:
         return None
     role = club.roles.filter(user=user.pk).first()
@@ -106,7 +109,10 @@ def role_in(club: Club, user: User | AnonymousUser) -> Role | None:
 
 
 def club_at(slug: str) -> Club:
-    """The club at a public address. Raises Http404; for one that is shut, too."""
+    """Return the club at a public address.
+
+    Raises Http404, also for a club that is shut.
+    """
     club = _club(slug)
     if club is None or club.is_shut:
         raise Http404("There is no club at this address.")
@@ -116,14 +122,14 @@ def club_at(slug: str) -> Club:
 def member_of(
     request: HttpRequest, slug: str, at_least: str, *, closed: bool = False
 ) -> Member:
-    """The member who asks, with a role that includes `at_least`.
+    """Return the member who asks, with a role that includes `at_least`.
 
-    In the demo club anyone else is a guest: a director who can only read.
+    In the demo club everyone without a role is a guest: a director who can only read.
 
-    Raises SignInFirst for a visitor, Http404 for somebody without a role in this club
-    (or without such a club), PermissionDenied for too small a role, ClubClosed unless
-    the page is one of a `closed` club, too; for a guest DemoIsReadOnly instead of a
-    change, Http404 for a page that isn't `open_to_guests`.
+    Raises SignInFirst for a visitor, Http404 for a user without a role in this club (or
+    if there is no such club), PermissionDenied if the role is too small, and ClubClosed
+    unless the page also works in a `closed` club. For a guest, raises DemoIsReadOnly on
+    a change and Http404 on a page that isn't `open_to_guests`.
     """
     if not request.user.is_authenticated:
         return _guest_of(request, slug, SignInFirst())
@@ -145,7 +151,10 @@ def member_of(
 
 
 def _guest_of(request: HttpRequest, slug: str, refusal: Exception) -> Member:
-    """A reader of the demo club's desk. Raises `refusal` in every other club."""
+    """Return a guest who can read the demo club's desk.
+
+    Raises `refusal` in every other club.
+    """
     club = _club(slug)
     if club is None or not club.is_demo:
         raise refusal
@@ -164,14 +173,14 @@ def _club(slug: str) -> Club | None:
 
 
 def htmx_of(request: HttpRequest) -> HtmxDetails:
-    """What htmx says of a request; false where it did not ask."""
+    """Return htmx's details of a request; false if htmx didn't send it."""
     return request.htmx  # type: ignore[attr-defined]  # django-htmx puts it there
 
 
 def operator_of(request: HttpRequest) -> User:
-    """The operator who asks; what is of the whole site is nobody else's to see.
+    """Return the site admin who asks for a page of the whole site.
 
-    Raises SignInFirst for a visitor, Http404 for anybody but the operator.
+    Raises SignInFirst for a visitor, Http404 for every user who isn't a site admin.
     """
     if not request.user.is_authenticated:
         raise SignInFirst
@@ -181,7 +190,7 @@ def operator_of(request: HttpRequest) -> User:
 
 
 class SignInMiddleware:
-    """Sends a visitor who asks for the desk to the sign-in page and back again."""
+    """Middleware that sends visitors of the desk to the sign-in page and back."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -189,7 +198,8 @@ class SignInMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         if (role := getattr(request, "club_role", None)) and role.is_guest:
-            # The address is the same for members, whose page is another one.
+            # Members get a different page at the same address, so a guest's must not be
+            # cached.
             add_never_cache_headers(response)
         return response
 
@@ -206,7 +216,7 @@ class SignInMiddleware:
         if not isinstance(exception, SignInFirst):
             return None
         if htmx := htmx_of(request):
-            # A part of a page asks: the whole page must go, not the part alone.
+            # htmx asks for part of a page: redirect the whole page, not only that part.
             page = urlsplit(htmx.current_url_abs_path or "/")
             login_url = redirect_to_login(page.path).url
             return HttpResponseClientRedirect(login_url)
@@ -214,9 +224,10 @@ class SignInMiddleware:
 
 
 def client_address(request: HttpRequest) -> str:
-    """Who asks; behind our own https proxy, the address it saw.
+    """Return the client's IP address, as seen by our https proxy if there is one.
 
-    Without the name of the network card that a link-local address may carry (%eth0).
+    The result leaves out the network interface that a link-local address can carry
+    (%eth0).
     """
     if settings.HTTPS:
         forwarded = request.headers.get("X-Forwarded-For", "")

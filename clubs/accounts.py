@@ -1,4 +1,8 @@
-"""Accounts come by invitation; the first owner by a code the server prints once."""
+"""Accounts, invitations and roles.
+
+Accounts are made by invitation; the first owner uses a code that the server prints
+once.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,42 +15,43 @@ from django.utils import timezone
 from clubs.clubs import is_open
 from clubs.models import Club, Invitation, Role, User
 
-# What `scoring` does in the transactions of this module: it registers its functions, as
-# clubs know no tournaments. A first event's function returns the slug of its address.
+# Hooks that `scoring` registers to act in the transactions of this module, because
+# clubs don't know tournaments. A first event's function returns the slug of its
+# address.
 on_club_opened: list[Callable[[Club, User], object]] = []
 on_first_event: list[Callable[[Club, User, dict[str, Any]], str]] = []
-MOST_WAITING = 200  # clubs of the whole site; more is a flood
+MOST_WAITING = 200  # clubs of the whole site; more would be a flood
 
 
 class InvitationSpent(Exception):
-    """The link was used, withdrawn, ended with who made it, or never was."""
+    """The link was used, withdrawn, never existed, or its maker lost their role."""
 
 
 class NameTaken(Exception):
-    """Somebody else took the username, or the club's address, meanwhile."""
+    """The username or the club's address is in use since the form was checked."""
 
 
 class OneWaits(Exception):
-    """Whoever opened a club waits for its approval before he opens another."""
+    """The user already has a club waiting for approval, so they can't open another."""
 
 
 class TooManyWait(Exception):
-    """The operator has enough to look at."""
+    """Too many clubs are waiting for the site admin's approval."""
 
 
 class RoleEnded(Exception):
-    """Somebody ended the role meanwhile."""
+    """The role was ended by another user since the page was displayed."""
 
 
 class LastOwner(Exception):
-    """A club cannot lose its last owner."""
+    """A club can't lose its last owner."""
 
 
 @transaction.atomic
 def setup_code() -> str | None:
-    """The code of the one-time address that makes the first owner.
+    """Return the code of the one-time address that makes the first owner.
 
-    The same code until it is used; None once there is an owner.
+    The code stays the same until it is used. None once there is an owner.
     """
     if has_owner():
         return None
@@ -59,21 +64,21 @@ def has_owner() -> bool:
 
 
 def list_reachable_admins() -> QuerySet[User]:
-    """Site admins who can sign in and have an email address."""
+    """Return site admins who can sign in and have an email address."""
     admins = User.objects.filter(is_superuser=True, is_active=True)
     return admins.exclude(email="")
 
 
 def hears_of_waiting_clubs() -> bool:
-    """Whether a club that waits for approval reaches anyone by email.
+    """Return whether a club that waits for approval reaches anyone by email.
 
-    One query where clubs open by themselves; otherwise none waits.
+    One query if users can open clubs (OPEN_CLUBS); otherwise none waits.
     """
     return not settings.OPEN_CLUBS or list_reachable_admins().exists()
 
 
 def new_account(*, name: str, username: str, password: str) -> User:
-    """An account still to be saved; its form has checked the name and password."""
+    """Return an unsaved account; its form has checked the name and password."""
     user = User(name=name, username=username)
     user.set_password(password)
     return user
@@ -81,9 +86,9 @@ def new_account(*, name: str, username: str, password: str) -> User:
 
 @transaction.atomic
 def invite(*, club: Club, kind: str, by: User, key: str = "") -> Invitation:
-    """A link that gives whoever opens it first a role in the club.
+    """Create a link that gives the first person who opens it a role in the club.
 
-    Raises InvitationSpent for a form that another club was sent.
+    Raises InvitationSpent for a form that was sent for another club.
     """
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     if key and (existing := Invitation.objects.filter(key=key).first()):
@@ -95,7 +100,7 @@ def invite(*, club: Club, kind: str, by: User, key: str = "") -> Invitation:
 
 @transaction.atomic
 def close_invitation(invitation: Invitation) -> bool:
-    """Withdraw a link nobody has used; False where there is none any more."""
+    """Withdraw a link that hasn't been used; return False if it is no longer open."""
     closed = Invitation.objects.filter(pk=invitation.pk, closed_at=None).update(
         closed_at=timezone.now()
     )
@@ -119,10 +124,10 @@ def join(*, token: str, user: User) -> Role:
 def make_owner(
     *, token: str, user: User, club: Club, evening: dict[str, Any] | None = None
 ) -> str:
-    """The first owner and the first club, by the code the server printed.
+    """Create the first owner and the first club, by the code the server printed.
 
-    With the facts of a first evening it is made, too: gives the word in its address, ""
-    where there is none. Raises InvitationSpent, NameTaken.
+    With the facts of a first event (`evening`), also create it. Returns the slug in the
+    event's address, "" without an event. Raises InvitationSpent, NameTaken.
     """
     invitation = _unused_invitation(token)
     if invitation.club:
@@ -137,10 +142,11 @@ def make_owner(
 
 @transaction.atomic
 def open_club(*, user: User, club: Club, evening: dict[str, Any] | None = None) -> str:
-    """A club of one's own, which waits for the operator; what an evening as `make_owner`.
+    """Open a user's own club, which waits for approval by a site admin.
 
-    Its desk is open to its owner at once: he prepares, and nothing is public. Raises
-    OneWaits, TooManyWait, NameTaken.
+    `evening` has the facts of a first event, if any; returns the slug in its address,
+    or "". The desk is open to the owner immediately so they can prepare, but nothing is
+    public. Raises OneWaits, TooManyWait, NameTaken.
     """
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     waiting = Club.objects.exclude(waits_since=None)
@@ -157,7 +163,7 @@ def open_club(*, user: User, club: Club, evening: dict[str, Any] | None = None) 
 
 
 def _first_evening(club: Club, user: User, evening: dict[str, Any] | None) -> str:
-    """The word in its address; "" where there is none."""
+    """Create the first event and return the slug in its address; "" without one."""
     if evening is None:
         return ""
     return next((create(club, user, evening) for create in on_first_event), "")
@@ -165,7 +171,10 @@ def _first_evening(club: Club, user: User, evening: dict[str, Any] | None) -> st
 
 @transaction.atomic
 def give_role(*, club: Club, user: User, kind: str) -> Role:
-    """A role only grows by an invitation; an owner does not fall to scorekeeper."""
+    """Give a user a role by invitation; the role can only grow.
+
+    For example, an owner doesn't become a scorekeeper.
+    """
     role, created = Role.objects.select_for_update().get_or_create(
         club=club, user=user, defaults={"kind": kind}
     )
@@ -177,7 +186,7 @@ def give_role(*, club: Club, user: User, kind: str) -> Role:
 
 @transaction.atomic
 def change_role(*, role: Role, kind: str) -> Role:
-    """Another kind of role, higher or lower. Raises LastOwner, RoleEnded."""
+    """Change the kind of a role, higher or lower. Raises LastOwner, RoleEnded."""
     fresh = _locked_role(role)
     if fresh is None:
         raise RoleEnded
@@ -190,7 +199,10 @@ def change_role(*, role: Role, kind: str) -> Role:
 
 @transaction.atomic
 def take_role(*, role: Role) -> bool:
-    """End a role; the account stays. False where it had ended. Raises LastOwner."""
+    """End a role but keep the account; return False if the role had already ended.
+
+    Raises LastOwner.
+    """
     fresh = _locked_role(role)
     if fresh is None:
         return False
@@ -200,7 +212,7 @@ def take_role(*, role: Role) -> bool:
 
 
 def _locked_role(role: Role) -> Role | None:
-    """The role as it is now; the club's row is what all rivals need."""
+    """Return the current role, with the club's row locked against other changes."""
     Club.objects.select_for_update(no_key=True).get(pk=role.club_id)
     return Role.objects.filter(pk=role.pk).first()
 
@@ -212,7 +224,7 @@ def _refuse_last_owner(role: Role) -> None:
 
 
 def _save_new(row: User | Club) -> None:
-    """The form has looked whether the name is free; somebody may be quicker."""
+    """Save a new row; raises NameTaken if the name is in use by now."""
     try:
         with transaction.atomic():
             row.save()

@@ -1,4 +1,4 @@
-"""The operator's tables: accounts, clubs, players, roles."""
+"""The Django admin for the site admin: accounts, clubs, players, roles."""
 
 from allauth.account.decorators import secure_admin_login
 from allauth.mfa.models import Authenticator
@@ -11,19 +11,20 @@ from django_tasks_db.models import DBTaskResult
 
 from clubs.models import Club, Invitation, Player, Role, Season, User
 
-# One door: with the same brake on passwords and the same second factor.
+# Sign in to the admin through allauth, so password throttling and two-factor
+# authentication apply there too.
 admin.site.login = secure_admin_login(  # type: ignore[method-assign]  # as allauth says
     admin.site.login
 )
-# allauth's own table of these would show their secrets.
+# allauth's own admin of authenticators would display their secrets.
 admin.site.unregister(Authenticator)
-admin.site.unregister(UserSession)  # a session there is its owner's business
-admin.site.unregister(DBTaskResult)  # the site's own business
+admin.site.unregister(UserSession)  # sessions are private to their user
+admin.site.unregister(DBTaskResult)  # internal to the site
 
 
 @admin.register(User)
 class AccountAdmin(UserAdmin):
-    """Django's own page of accounts, for a user with one name."""
+    """Django's admin page of accounts, for a user with a single name field."""
 
     list_display = ("username", "name", "is_active", "is_superuser", "last_login")
     search_fields = ("username", "name")
@@ -55,12 +56,12 @@ class AccountAdmin(UserAdmin):
 class ClubAdmin(admin.ModelAdmin):
     list_display = ("name", "slug", "town", "time_zone", "is_demo")
     search_fields = ("name", "town", "slug")
-    exclude = ("phone_address",)  # the club's settings check it
+    exclude = ("phone_address",)  # checked by the club's settings form
 
     def has_delete_permission(
         self, request: HttpRequest, obj: Club | None = None
     ) -> bool:
-        """A club's facts are never destroyed."""
+        """Return False: a club's facts are never destroyed."""
         return False
 
 
@@ -80,7 +81,7 @@ class SeasonAdmin(admin.ModelAdmin):
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):
-    """To look at; the desk is where things change, and where they are logged."""
+    """A read-only admin; changes happen at the desk, where they are logged."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -106,7 +107,7 @@ class PlayerAdmin(ReadOnlyAdmin):
 
 @admin.register(Invitation)
 class InvitationAdmin(ReadOnlyAdmin):
-    """Without the token: whoever reads it here could use it."""
+    """The admin of invitations, without the token, which any reader could use."""
 
     list_display = ("kind", "club", "made_by", "made_at", "used_by", "closed_at")
     list_select_related = ("club", "made_by", "used_by")

@@ -1,4 +1,4 @@
-"""Locks of the whole site: on whatever machine somebody else holds one, we wait."""
+"""Locks for the whole site, across all its machines."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,10 +13,11 @@ from clubs.tasks import exclusive
 
 @contextmanager
 def site_lock(name: str) -> Iterator[None]:
-    """Hold the site's lock of this name; whoever comes second waits.
+    """Hold the site's lock of this name; a second caller waits.
 
-    PostgreSQL's own, by a connection that does nothing else: it is given back however
-    the process or its machine ends. A site on SQLite is one machine's: a file's.
+    On PostgreSQL this is an advisory lock on a connection of its own, so it is released
+    however the process or its machine ends. A site on SQLite runs on one machine, so a
+    lock file is enough.
     """
     lock = connections["default"].copy()
     if lock.vendor != "postgresql":
@@ -26,18 +27,19 @@ def site_lock(name: str) -> Iterator[None]:
             yield
         return
     try:
-        # For the length of a transaction: a pooler in between lets it keep the server's
-        # end of the connection for so long.
+        # The lock lasts for a transaction: a connection pooler keeps the server
+        # connection assigned for that long.
         lock.set_autocommit(False)
         with lock.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [number_of(name)])
         yield
-        lock.rollback()  # given back now, not once the server sees that we are gone
+        # Release now, not once the server notices the closed connection.
+        lock.rollback()
     finally:
         lock.close()
 
 
 def number_of(name: str) -> int:
-    """PostgreSQL's locks have numbers."""
+    """Return the number of a lock's name, because PostgreSQL's locks have numbers."""
     digest = sha256(f"valat {name}".encode()).digest()
     return int.from_bytes(digest[:8], "big", signed=True)

@@ -10,7 +10,7 @@ from clubs import server_clock
 
 
 class ClubsConfig(AppConfig):
-    """Who: clubs, players, seasons, roles."""
+    """The app of clubs, players, seasons and roles."""
 
     name = "clubs"
 
@@ -20,7 +20,7 @@ class ClubsConfig(AppConfig):
 
 
 def _redis_keeps_all(**_: Any) -> list[checks.CheckMessage]:
-    """`check --deploy` asks the Redis of CACHE, too; the start does so by itself."""
+    """Check the Redis of CACHE in `check --deploy`, as each start does."""
     if not settings.REDIS_OF_COUNTERS:
         return []
     _, trouble = import_string("clubs.redis_caches.trouble_of")(

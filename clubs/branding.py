@@ -1,7 +1,8 @@
-"""What a club looks like: shades of its colour that can be read, and its emblem.
+"""A club's look: readable shades of its color, and its emblem.
 
-A club names one colour. Pages, paper and the hall use shades of it: the colour itself
-where it can be read, else as much darker or lighter as it takes (WCAG 2, AAA).
+A club names one color. Pages, paper and the hall display use shades of it: the color
+itself where it is readable, otherwise a version darkened or lightened just enough (WCAG
+2, AAA).
 """
 
 import base64
@@ -18,22 +19,22 @@ from django.utils.translation import get_language
 from clubs.models import Club, Emblem
 
 CODE = re.compile("#[0-9a-f]{6}")
-TEXT = 7.0  # the least contrast, as of all text of the site
-QUIET = 4.5  # of what stands in the header beside the name
-STEP = 0.01  # of lightness
-# As static/css/tokens.css has them; tests/clubs/test_branding.py holds the two alike.
+TEXT = 7.0  # minimum contrast, as for all text of the site
+QUIET = 4.5  # minimum contrast of secondary text in the header
+STEP = 0.01  # step of lightness
+# Keep equal to static/css/tokens.css; tests/clubs/test_branding.py compares them.
 LIGHT = ("#faf5ea", "#fffdf7", "#f0e9da", "#e1ebe0", "#f9e4dd", "#f6e8c2", "#ffffff")
 DARK = ("#11251b", "#183126", "#0c1b14", "#1b4030", "#4a1f1c", "#3c320f")
 BAND_TEXT = {"light": ("#fbf6e9", "#cfdccb"), "dark": ("#f3eddd", "#bccabd")}
-STRONGER = 0.08  # how much further a link goes when it is pointed at
+STRONGER = 0.08  # how much a link's lightness changes on hover
 APP = "application/manifest+json"
-PAPER, FELT = "#faf5ea", "#164733"  # as static/css/tokens.css has them
-DARK_BAND = 0.14  # the most lightness of the header on a dark page
+PAPER, FELT = "#faf5ea", "#164733"  # as in static/css/tokens.css
+DARK_BAND = 0.14  # maximum lightness of the header on a dark page
 
 
 @dataclass(frozen=True, slots=True)
 class Shades:
-    """Of one colour: links and the header's ground, on light pages and on dark ones."""
+    """Shades of one color: links and the header, for light and dark pages."""
 
     link: str
     link_strong: str
@@ -44,7 +45,7 @@ class Shades:
 
     @property
     def style(self) -> str:
-        """The style sheet that gives a page of the club these."""
+        """The style sheet that gives these shades to a page of the club."""
         light = (
             f"--link:{self.link};--link-strong:{self.link_strong};--band:{self.band}"
         )
@@ -62,7 +63,10 @@ class Shades:
 
 @lru_cache(maxsize=256)
 def shades_of(colour: str) -> Shades:
-    """The shades of a colour, written like #7b1e2e. Raises ValueError for any other."""
+    """Return the shades of a color written like #7b1e2e.
+
+    Raises ValueError for any other spelling.
+    """
     if not CODE.fullmatch(colour):
         raise ValueError(f"{colour!r} is no colour")
     link, dark_link = readable(colour, LIGHT, TEXT), readable(colour, DARK, TEXT)
@@ -82,23 +86,23 @@ def shades_of(colour: str) -> Shades:
 def readable(
     colour: str, others: tuple[str, ...], least: float, *, darker: bool | None = None
 ) -> str:
-    """The colour, or the nearest lightness of it that stands out from all of these.
+    """Return the color, or its nearest lightness with enough contrast to all `others`.
 
-    Which way it goes is where the others are not, unless `darker` says.
+    The shade moves away from the first of the others, unless `darker` decides.
     """
     if darker is None:
         darker = luminance(others[0]) > 0.5
     shade = colour
     while min(contrast(shade, other) for other in others) < least:
         moved = _moved(shade, -STEP if darker else STEP)
-        if moved == shade:  # black or white: there is no more
+        if moved == shade:  # already black or white
             break
         shade = moved
     return shade
 
 
 def luminance(colour: str) -> float:
-    """Relative luminance as WCAG 2 defines it."""
+    """Return the relative luminance as WCAG 2 defines it."""
     linear = [
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
         for part in _channels(colour)
@@ -107,7 +111,7 @@ def luminance(colour: str) -> float:
 
 
 def contrast(colour: str, other: str) -> float:
-    """From 1, the same, to 21, black on white."""
+    """Return the contrast of two colors, from 1 (equal) to 21 (black on white)."""
     brighter, darker = sorted((luminance(colour), luminance(other)), reverse=True)
     return (brighter + 0.05) / (darker + 0.05)
 
@@ -118,7 +122,7 @@ def _channels(colour: str) -> tuple[float, float, float]:
 
 
 def _parts(colour: str) -> tuple[float, float, float]:
-    """Hue, lightness, saturation, each from 0 to 1."""
+    """Return hue, lightness and saturation, each from 0 to 1."""
     return colorsys.rgb_to_hls(*_channels(colour))
 
 
@@ -133,14 +137,17 @@ def _hex_colour(hue: float, lightness: float, saturation: float) -> str:
 
 
 def style_address(club: Club) -> str:
-    """Where the style sheet of its colour is; "" without one."""
+    """Return the address of the style sheet of the club's color; "" without a color."""
     if not club.colour:
         return ""
     return reverse("scoring:club-style", args=[club.slug, club.colour[1:]])
 
 
 def emblem_address(club: Club, *, small: bool = False) -> str:
-    """Where everybody finds the emblem; "" without one. Another one has another."""
+    """Return the public address of the club's emblem; "" without one.
+
+    A new emblem has a new address.
+    """
     if not club.emblem_mark:
         return ""
     name = "scoring:club-emblem-small" if small else "scoring:club-emblem"
@@ -148,7 +155,7 @@ def emblem_address(club: Club, *, small: bool = False) -> str:
 
 
 def icon_address(club: Club) -> str:
-    """The square picture under which a phone keeps the club; the site's without one."""
+    """Return the address of the club's app icon; the site's icon without an emblem."""
     if not club.emblem_mark:
         return static("img/icon-512.png")
     return reverse("scoring:club-icon", args=[club.slug, club.emblem_mark])
@@ -157,10 +164,10 @@ def icon_address(club: Club) -> str:
 def app_of(
     club: Club, name: str, short: str, start: str, **members: str
 ) -> dict[str, Any]:
-    """What a phone keeps that puts a page among its apps: a web app manifest.
+    """Return the web app manifest of a page of the club.
 
-    It begins at `start`; `members` has the manifest's own `id`, `scope` and
-    `display` of one that is not an app for the whole site.
+    The app starts at `start`. `members` overrides the manifest's `id`, `scope` and
+    `display` for an app that covers only part of the site.
     """
     usual = {"id": start, "start_url": start, "scope": "/", "display": "standalone"}
     icon = {"src": icon_address(club), "sizes": "512x512", "type": "image/png"}
@@ -177,7 +184,10 @@ def app_of(
 
 
 def emblem_within(club: Club) -> str:
-    """The emblem as an address that holds it, for paper; "" without one, or one query."""
+    """Return the emblem as a data URI for paper; "" without an emblem.
+
+    One query if there is an emblem.
+    """
     if not club.emblem_mark:
         return ""
     emblem = Emblem.objects.filter(club=club).first()
@@ -187,5 +197,5 @@ def emblem_within(club: Club) -> str:
 
 
 def ink_of(club: Club) -> str:
-    """The colour for what is printed beside black; "" without one."""
+    """Return the color for what is printed next to black; "" without one."""
     return shades_of(club.colour).link if club.colour else ""

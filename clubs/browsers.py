@@ -1,4 +1,4 @@
-"""Browsers in which somebody is signed in, and signing one out from another.
+"""The browsers where a user is signed in, and signing one out from another.
 
 allauth has a row for each session of an account, with the browser and its address.
 """
@@ -15,7 +15,7 @@ from django.db.models import Exists, OuterRef
 from clubs.models import User
 
 NO_ADDRESS = "0.0.0.0"
-# The first that fits; Edge and Opera call themselves Chrome too, and Chrome Safari.
+# The first match counts; Edge and Opera also call themselves Chrome, and Chrome Safari.
 BROWSERS = (
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -35,7 +35,7 @@ MACHINES = (
     ("CrOS", "Chromebook"),
     ("Linux", "Linux"),
 )
-# Sessions from before allauth's rows were entered with the names above.
+# Sessions from before allauth's rows were stored with the names above.
 NAMED = re.compile(
     rf"({'|'.join({name for _, name in BROWSERS})})"
     rf"(, ({'|'.join(name for _, name in MACHINES)}))?"
@@ -44,7 +44,7 @@ NAMED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Browser:
-    """A browser in which somebody is signed in; `pk` is its session's row."""
+    """A browser where a user is signed in; `pk` is the row of its session."""
 
     pk: int
     name: str
@@ -75,7 +75,7 @@ def list_browsers(user: User, session_key: str | None) -> list[Browser]:
 
 
 def name_browser(agent: str) -> str:
-    """“Firefox, Linux”, from what a browser says of itself; "" where it says nothing."""
+    """Return a browser's name from its user agent: “Firefox, Linux”, or ""."""
     if NAMED.fullmatch(agent):
         return agent
     browser = next((name for word, name in BROWSERS if word in agent), "")
@@ -95,7 +95,7 @@ def sign_out_browser(*, user: User, pk: int, session_key: str | None) -> bool:
 
 
 def sign_out_others(*, user: User, session_key: str | None) -> int:
-    """Sign out everywhere but here; return how many browsers that were."""
+    """Sign out all other browsers; return how many there were."""
     others = list(_others(user, session_key))
     for row in others:
         row.end()
@@ -103,7 +103,7 @@ def sign_out_others(*, user: User, session_key: str | None) -> int:
 
 
 def clear_expired() -> None:
-    """Delete sessions whose time is over, and the rows of sessions that are gone."""
+    """Delete expired sessions, and the rows of sessions that no longer exist."""
     SessionStore.clear_expired()
     sessions = Session.objects.filter(session_key=OuterRef("session_key"))
     UserSession.objects.exclude(Exists(sessions)).delete()

@@ -1,10 +1,14 @@
-"""Who shares an address, for whatever is counted by address."""
+"""Networks of clients, for everything that is counted by address."""
 
 import ipaddress
 
 
 def household(address: str) -> str:
-    """Whoever has one IPv6 address has all that begin like it, and may use each."""
+    """Return a client's network: an IPv6 address's /64, or the IPv4 address itself.
+
+    A client with one IPv6 address controls the whole /64 and can use each address in
+    it.
+    """
     try:
         known = ipaddress.ip_address(address)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Clubs, whoever has a role in them, and what a club says of itself."""
+"""Clubs, the roles in them, and a club's settings."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from clubs.name_search import unaccented
 from clubs.players import guess_anew
 
 CLUBS_A_PAGE = 50
-# Of the open files of evenings, by their identifiers of SPDX, which programs know.
+# SPDX license identifiers for the open files of events, which programs know.
 LICENCES = {
     "": _("Not specified"),
     "CC0-1.0": _("CC0: anyone, for anything"),
@@ -34,7 +34,7 @@ LICENCES = {
 
 @dataclass(frozen=True, slots=True)
 class ClubCard:
-    """A club, and what the reader may do in it (None: read)."""
+    """A club and the reader's role in it; without a role they can only read."""
 
     club: Club
     role: Role | None
@@ -42,10 +42,10 @@ class ClubCard:
 
 @dataclass(frozen=True, slots=True)
 class ClubSearch:
-    """Which clubs somebody looks for; empty: any.
+    """The search for clubs; an empty search matches any club.
 
-    `typed`: words of their names and towns, in any order, case and accent; `country` by
-    its code, `town` as the clubs write it.
+    `typed`: words from club names and towns, in any order, ignoring case and accents;
+    `country` by its code, `town` as the clubs write it.
     """
 
     typed: str = ""
@@ -59,9 +59,9 @@ class ClubSearch:
 def clubs_for(
     user: User | AnonymousUser, search: ClubSearch, number: str
 ) -> tuple[Page[Any], list[ClubCard]]:
-    """A page of the clubs by name, the reader's own first, or of those that are meant.
+    """Return a page of the clubs that match, the reader's own first, then by name.
 
-    Two queries, one more for each of words, a country and somebody signed in.
+    Two queries, one more for each of words, a country and a signed-in reader.
     """
     roles = {}
     if user.is_authenticated:
@@ -81,12 +81,12 @@ def clubs_for(
 
 
 def found_clubs(clubs: QuerySet[Club], search: ClubSearch) -> Any:
-    """Those that are meant by the words, in their order: clubs, or their keys alone."""
+    """Return the clubs that match the typed words, or only their keys, in order."""
     return _find_by_words(clubs, search.typed) if search.typed else clubs
 
 
 def places_of(search: ClubSearch) -> tuple[list[Place], list[Place]]:
-    """The countries that clubs are in, and the towns of the one that is looked for."""
+    """Return the countries of clubs, and the towns in the searched country."""
     countries = countries_of(public_clubs())
     if not search.country:
         return countries, []
@@ -94,12 +94,15 @@ def places_of(search: ClubSearch) -> tuple[list[Place], list[Place]]:
 
 
 def public_clubs() -> QuerySet[Club]:
-    """Those that everybody may see."""
+    """Return clubs that everyone can see."""
     return Club.objects.filter(waits_since=None, closes_at=None)
 
 
 def _find_by_words(clubs: QuerySet[Club], typed: str) -> list[int]:
-    """In their order; a few names of thousands are found quicker here than there."""
+    """Return the keys of clubs that match, in order.
+
+    Among a few thousand names Python finds them faster than the database.
+    """
     words = unaccented(typed).split()
     names = clubs.values_list("pk", "name", "town")
     return [
@@ -112,16 +115,16 @@ def _find_by_words(clubs: QuerySet[Club], typed: str) -> list[int]:
 def _role(
     club: Club, user: User | AnonymousUser, roles: dict[int, Role]
 ) -> Role | None:
-    """An operator is an owner everywhere."""
+    """Return the reader's role in a club; a site admin is an owner everywhere."""
     if club.pk not in roles and user.is_superuser:
         return Role(club=club, user=user, kind=Role.Kind.OWNER)
     return roles.get(club.pk)
 
 
 def roles_in(club: Club) -> list[Role]:
-    """Everybody with a role in the club: owners, directors, scorekeepers, by name.
+    """Return all roles in the club: owners, directors, scorekeepers, by name.
 
-    Each has `second_factor`, whether the account has one.
+    Each has `second_factor`, whether the account uses two-factor authentication.
     """
     order = list(Role.Kind)
     app = Authenticator.objects.filter(
@@ -134,14 +137,15 @@ def roles_in(club: Club) -> list[Role]:
 
 
 def roles_of(user: User) -> QuerySet[Role]:
-    """What somebody may do, club by club."""
+    """Return the roles of a user, club by club."""
     return user.roles.select_related("club").order_by("club__name")
 
 
 def open_invitations(club: Club) -> QuerySet[Invitation]:
-    """Links nobody has used yet; a link ends with the ownership of who made it.
+    """Return invitation links that can still be used.
 
-    And after a week, an owner's after a day: it lies in somebody's mail until then.
+    A link ends when its maker is no longer an owner, and after a week (an owner's link
+    after a day), because it lies in an inbox until then.
     """
     current_time = timezone.now()
     young = Q(made_at__gt=current_time - Invitation.LASTS_FOR_OWNER) | ~Q(
@@ -158,13 +162,13 @@ def open_invitations(club: Club) -> QuerySet[Invitation]:
 
 
 def is_open(invitation: Invitation) -> bool:
-    """Whether a link to a club still makes its finder a member."""
+    """Return whether an invitation link still works."""
     club = invitation.club
     return bool(club and open_invitations(club).filter(pk=invitation.pk).exists())
 
 
 def open_password_links(club: Club) -> QuerySet[PasswordLink]:
-    """Links for a new password that still open."""
+    """Return links for a new password that still work."""
     links = PasswordLink.objects.filter(
         role__club=club,
         closed_at=None,
@@ -174,7 +178,7 @@ def open_password_links(club: Club) -> QuerySet[PasswordLink]:
 
 
 def invitation_to_club(token: str) -> Invitation | None:
-    """An invitation to a club by its link, open or spent."""
+    """Return an invitation to a club by its link, open or spent."""
     return (
         Invitation.objects.filter(token=token, club__isnull=False)
         .select_related("club", "used_by")
@@ -183,14 +187,14 @@ def invitation_to_club(token: str) -> Invitation | None:
 
 
 def setup_invitation(code: str) -> Invitation | None:
-    """The one-time invitation of the first owner, open or spent."""
+    """Return the one-time invitation of the first owner, open or spent."""
     return Invitation.objects.filter(token=code, club=None).first()
 
 
 def normalize_username(typed: str) -> str:
-    """The username of the account that somebody means by its name or its e-mail.
+    """Return the username of the account with this username or email address.
 
-    As its owner first wrote it: capitals do not matter.
+    Spelled as its owner first wrote it: case doesn't matter.
     """
     typed = typed.strip()
     users = User.objects.filter(Q(username__iexact=typed) | Q(email__iexact=typed))
@@ -219,8 +223,8 @@ SETTINGS = (
     "licence",
     "embed_hosts",
 )
-# Functions that `scoring` registers, for the transaction of a change: of the club, who did
-# it, the setting's name, and the old and the new value in words.
+# Hooks that `scoring` registers for the transaction of a change. Arguments: the club,
+# the user, the setting's name, and the old and new values in words.
 on_setting_changed: list[Callable[[Club, User, str, str, str], object]] = []
 LOGGED = ("shown", "name_order", "embed_hosts", "time_zone")
 
@@ -229,9 +233,10 @@ LOGGED = ("shown", "name_order", "embed_hosts", "time_zone")
 def change_club(
     *, club: Club, user: User, original: Club | None = None, **facts: Any
 ) -> Club:
-    """Change the club's settings, from what they were in `original`.
+    """Change the club's settings, from their values in `original`.
 
-    Raises ValidationError by field; EditConflict where somebody changed the same one.
+    Raises ValidationError by field, EditConflict if another user changed the same
+    setting.
     """
     fresh = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     facts = merge_row(fresh, original, facts)
@@ -263,7 +268,7 @@ def _value(club: Club, name: str) -> str:
 
 
 def free_slug(rows: Manager[Any], name: str, kind: str) -> str:
-    """An address none of these has: of a name's words as many as 40 letters hold."""
+    """Return an unused slug of at most 40 characters, made of a name's whole words."""
     base = slugify(name.replace("/", "-")) or kind
     if len(base) > 40:
         base = base[:41].rpartition("-")[0] or base[:40]

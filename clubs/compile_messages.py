@@ -1,7 +1,7 @@
-"""The catalogues of the languages, made out of locale/*/LC_MESSAGES/*.po at the start.
+"""The compiled message catalogs, made from locale/*/LC_MESSAGES/*.po at the start.
 
-`.mo` are not kept in git, and a bare machine has no msgfmt: polib writes them into the
-data folder, where Django looks (`LOCALE_PATHS`).
+`.mo` files aren't stored in git, and a bare machine has no msgfmt: polib writes them
+into the data folder, where Django looks (`LOCALE_PATHS`).
 """
 
 import hashlib
@@ -17,26 +17,27 @@ from django.utils.translation import to_locale
 
 from clubs.files import replace_file
 
-SOURCE = "en"  # what the code is written in
-MADE_UP = "en-xa"  # made out of English, to see what is not translated
+SOURCE = "en"  # the language of the source code
+MADE_UP = "en-xa"  # a pseudo-language made from English that reveals untranslated text
 PLACE = re.compile(r"(%\(\w+\)\w|%[sd%]|\{\w*\}|<[^<>]*>|&\w+;|\n|\*\*)")
 PLAIN = "aAbBcCdDeEfFgGhHiIjJkKlLmMnNoOpPqQrRsStTuUvVwWxXyYzZ"
 ACCENTED = "ąĄƀɃčČďĎęĘƒƑğĞĥĤįĮĵĴķĶľĽɱⱮňŇőŐƥƤʠɊřŘšŠťŤůŮʋƲŵŴӿӾýÝžŽ"
 ACCENTS = str.maketrans(PLAIN, ACCENTED)
 BRACES = re.compile(r"\{(\w+)\}")
-# Whose words stand on our pages too: not to be told from ours by who reads them.
+# Packages whose messages also appear on our pages; readers can't tell them from ours.
 BORROWED = ("django.conf", "django.contrib.auth", "allauth")
 
 
 def make_catalogues() -> None:
-    """Those of every language offered; only when a file is new or changed."""
+    """Compile the catalogs of all offered languages if a file is new or changed."""
     sources = sorted((settings.BASE_DIR / "locale").glob("*/LC_MESSAGES/*.po"))
     offered = [to_locale(code) for code, _ in settings.LANGUAGES]
     stamp = settings.LOCALE_PATHS[0] / "stamp"
     fingerprint = _fingerprint([*sources, Path(__file__)]) + " ".join(offered)
     if stamp.exists() and stamp.read_text(encoding="utf-8") == fingerprint:
         return
-    stamp.unlink(missing_ok=True)  # first: a stop in between leaves some of each
+    # Delete the stamp first: a stop halfway leaves incomplete catalogs.
+    stamp.unlink(missing_ok=True)
     for path in sources:
         name = path.parent.parent.name
         if name in offered and name != SOURCE:
@@ -48,7 +49,7 @@ def make_catalogues() -> None:
 
 
 def made_up() -> polib.POFile:
-    """Every sentence with accents, in brackets, 40 % longer."""
+    """Return the pseudo-language: messages accented, in brackets, 40 % longer."""
     catalogue = polib.POFile()
     catalogue.metadata = {
         "Content-Type": "text/plain; charset=UTF-8",
@@ -71,7 +72,7 @@ def made_up() -> polib.POFile:
 
 
 def disguised(sentence: str) -> str:
-    """ "Table {n}" as "⟦Ťąƀľę {n}···⟧": places and marks stay as they are."""
+    """Return "Table {n}" as "⟦Ťąƀľę {n}···⟧"; placeholders and markup stay."""
     parts = PLACE.split(sentence)
     text = "".join(
         part if index % 2 else part.translate(ACCENTS)
@@ -83,10 +84,11 @@ def disguised(sentence: str) -> str:
 
 
 def add_spellings(catalogue: polib.POFile) -> None:
-    """Add the spellings of a sentence that the code has and the catalog leaves out.
+    """Add the spellings of a message that the code has and the catalog leaves out.
 
-    Templates have Django's places, `%(name)s`, and may begin with a capital where others
-    don't; the rules have a straight apostrophe. A translator sees one of them.
+    Templates have Django's placeholders, `%(name)s`, and can begin with a capital
+    letter where others don't; the rules have a straight apostrophe. A translator sees
+    only one.
     """
     known = {(entry.msgctxt or "", entry.msgid) for entry in catalogue}
     for spell in (_with_capital, _with_django_places, _with_straight_apostrophe):
@@ -132,7 +134,7 @@ def _sentences() -> Iterator[polib.POEntry]:
     for package in BORROWED:
         spec = find_spec(package)
         for folder in (spec.submodule_search_locations or []) if spec else []:
-            # One catalogue is enough: its English stands in each of them.
+            # One catalog is enough: all of them contain the English messages.
             paths += sorted(Path(folder).glob("locale/[de][ne]/LC_MESSAGES/django.po"))
     for path in paths:
         if path.exists():

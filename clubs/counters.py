@@ -1,9 +1,9 @@
-"""Counters and used codes: what must not be forgotten before its time.
+"""Counters and used codes: values that must not be lost before their time.
 
-A cache of Django's, for allauth counts in `caches["default"]`, in a table of its own.
-Nothing is thrown away to make room; a row goes once its time is over. A household has
-at most MOST_OF_ONE rows: who sends more new keys than that gets no further one, and what
-is to be counted with it is refused.
+A Django cache backend with its own table; allauth counts in `caches["default"]`.
+Nothing is evicted to make room; a row is deleted once its time is over. Each household
+(client network) has at most MOST_OF_ONE rows: a client that sends more new keys gets no
+further rows, and requests that need one are refused.
 """
 
 from datetime import datetime, timedelta
@@ -19,12 +19,12 @@ from clubs import server_clock
 from clubs.client_networks import household
 from clubs.models import Counter
 
-MOST_OF_ONE = 1_000  # rows; a household that signs in all day has some dozens
+MOST_OF_ONE = 1_000  # rows; a household that signs in all day has a few dozen
 LONGEST = timedelta(days=2)
 
 
 class CounterTable(BaseCache):
-    """Values that JSON can hold, each until its time; shared by all processes."""
+    """A cache of JSON values, each with an expiry time, shared by all processes."""
 
     def __init__(self, _location: str, params: dict[str, Any]) -> None:
         super().__init__(params)
@@ -41,7 +41,7 @@ class CounterTable(BaseCache):
         timeout: float | None = DEFAULT_TIMEOUT,
         version: int | None = None,
     ) -> bool:
-        """Whether it is new: of two processes at once one is told so."""
+        """Add a value; return whether it is new (True for only one process)."""
         name, ends_at = self._named_until(key, timeout, version)
         try:
             with transaction.atomic():
@@ -59,7 +59,7 @@ class CounterTable(BaseCache):
         return True
 
     def use_up(self, key: str, seconds: float) -> bool:
-        """Whether nobody used it up before."""
+        """Use up a one-time key; return whether it hadn't been used before."""
         return self.add(key, "y", seconds)
 
     def set(
@@ -69,18 +69,21 @@ class CounterTable(BaseCache):
         timeout: float | None = DEFAULT_TIMEOUT,
         version: int | None = None,
     ) -> None:
-        """Raises PermissionDenied where it cannot be kept: a code would work twice."""
+        """Set a value.
+
+        Raises PermissionDenied if there is no room: otherwise a code would work twice.
+        """
         name, ends_at = self._named_until(key, timeout, version)
         changed = Counter.objects.filter(key=name).update(value=value, ends_at=ends_at)
         if changed or self.add(key, value, timeout, version):
             return
-        # Somebody was quicker, or the household has no row to spare.
+        # Another process was faster, or the household has no row to spare.
         if not Counter.objects.filter(key=name).update(value=value, ends_at=ends_at):
             raise PermissionDenied("There is no room for one more counter.")
 
     @transaction.atomic
     def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
-        """The new value. Raises ValueError where there is none."""
+        """Return the new value. Raises ValueError if there is none."""
         name = self.make_and_validate_key(key, version=version)
         row = _alive().select_for_update().filter(key=name).first()
         if row is None:
@@ -108,7 +111,7 @@ class CounterTable(BaseCache):
     def _named_until(
         self, key: str, timeout: float | None, version: int | None
     ) -> tuple[str, datetime]:
-        """Raises ValueError for what would stay for good."""
+        """Return key and expiry time; raises ValueError for more than LONGEST."""
         seconds = self.default_timeout if timeout is DEFAULT_TIMEOUT else timeout
         if seconds is None or seconds > LONGEST.total_seconds():
             raise ValueError(f"{key} stays for longer than {LONGEST}.")
@@ -121,7 +124,7 @@ def _alive() -> Any:
 
 
 def _forget() -> None:
-    """What is over, and what a clock far ahead wrote."""
+    """Delete expired rows, and rows written by a clock that was far ahead."""
     current_time = server_clock.now()
     Counter.objects.filter(ends_at__lte=current_time).delete()
     Counter.objects.filter(ends_at__gt=current_time + LONGEST).delete()
@@ -134,6 +137,6 @@ def _is_crowded() -> bool:
 
 
 def household_that_asks() -> str:
-    """Of whoever asks; nobody's where the site itself counts."""
+    """Return the network of the client that asks; "" if the site itself counts."""
     request = context.request
     return household(get_adapter().get_client_ip(request))[:45] if request else ""

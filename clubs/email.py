@@ -1,7 +1,8 @@
-"""The mail server, where there is one, and mail that leaves after the answer.
+"""Email: the mail server, if any, and emails that are sent after the response.
 
-Such a mail is a row until it has gone out, so that a stop of the site loses none. It is
-put in the same transaction as what it tells; a worker sends it, and tries for a day.
+Such an email is a row until it is sent, so no stop of the site loses one. The row is
+saved in the transaction that the email is about; a worker sends it, and retries for a
+day.
 """
 
 import logging
@@ -18,14 +19,14 @@ from clubs.models import Mail
 from clubs.tasks import RetryTask, enqueue, is_pending
 
 LOG = logging.getLogger(__name__)
-MOST_WAITING = 1_000  # more is a flood
-# The task that writes one for a forgotten password: it knows pages' addresses.
+MOST_WAITING = 1_000  # more would be a flood
+# The task that writes an email for a forgotten password; it knows the page addresses.
 WRITE = "clubs.views.email.write_reset"
 A_DAY = timedelta(days=1)
 
 
 def is_answering() -> bool:
-    """Whether the mail server lets us in just now; the terminal says why not."""
+    """Return whether the mail server accepts a connection; the log has the error."""
     connection = get_connection()
     try:
         connection.open()
@@ -37,7 +38,7 @@ def is_answering() -> bool:
 
 
 def send_later(message: EmailMessage) -> None:
-    """Have a mail to one person sent after the answer."""
+    """Queue an email to one person, to be sent after the response."""
     html = [body for body, _ in getattr(message, "alternatives", ())]
     facts = {
         "sender": message.from_email,
@@ -49,9 +50,9 @@ def send_later(message: EmailMessage) -> None:
 
 
 def write_reset_later(email: str, *, host: str, language: str) -> None:
-    """Have whoever has this address sent a link for a new password.
+    """Queue an email with a link for a new password to the account of this address.
 
-    The same is done whether or not there is such an account.
+    Does the same work whether or not there is such an account.
     """
     facts = {"host": host, "language": language}
     _keep(Mail(to=email, is_written=False, facts=facts))
@@ -72,9 +73,9 @@ def _task_of(waiting: Mail) -> Task | str:
 
 @task(queue_name="mail")
 def send(mail: int) -> None:
-    """Send a mail that waits. Raises RetryTask where the server does not take it."""
+    """Send a queued email. Raises RetryTask if the server doesn't accept it."""
     waiting = Mail.objects.filter(pk=mail).first()
-    if waiting is None:  # it went out
+    if waiting is None:  # already sent
         return
     facts = waiting.facts
     message = EmailMultiAlternatives(
@@ -85,14 +86,15 @@ def send(mail: int) -> None:
     try:
         message.send()
     except (OSError, SMTPException) as no:
-        # What the server says may repeat the address.
+        # The server's reply can contain the address.
         raise RetryTask(f"The mail server took nothing: {type(no).__name__}") from no
     waiting.delete()
 
 
 def enqueue_waiting() -> None:
-    """Put again what waits, should a stop have lost its task; after a day it is gone."""
+    """Queue waiting emails again if a stop lost their tasks; drop them after a day."""
     Mail.objects.filter(asked_at__lt=timezone.now() - A_DAY).delete()
     for waiting in Mail.objects.order_by("pk"):
-        if not is_pending(_task_of(waiting), waiting.pk):  # else it might go twice
+        # An email whose task is already queued could be sent twice.
+        if not is_pending(_task_of(waiting), waiting.pk):
             enqueue(_task_of(waiting), waiting.pk)

@@ -1,4 +1,7 @@
-"""What keeps the site from writing, found behind an error: it is nobody's mistake."""
+"""Failures of the disk or the services that the site needs, found behind an exception.
+
+Such a failure is neither a bug nor the user's mistake.
+"""
 
 import errno
 import shutil
@@ -13,14 +16,14 @@ from django.utils.translation import gettext_noop
 
 from clubs.storage import StorageDown
 
-LEAST_FREE = 64 << 10  # bytes; what a database opens takes as much
-SQLITE_CODE = 0xFF  # of a finer one, the last byte
-READ_ONLY_SQL, DISK_FULL_SQL, LOCK_SQL = "25006", "53100", "55P03"  # PostgreSQL's
-CONNECTION_SQL = ("08", "57")  # lost, refused; the server stops
+LEAST_FREE = 64 << 10  # bytes; opening a database needs about this much
+SQLITE_CODE = 0xFF  # the last byte of an extended error code
+READ_ONLY_SQL, DISK_FULL_SQL, LOCK_SQL = "25006", "53100", "55P03"  # PostgreSQL's codes
+CONNECTION_SQL = ("08", "57")  # lost or refused; the server is stopping
 
 
 class Trouble(Enum):
-    """What it is, in English for the terminal; the page translates it."""
+    """A kind of failure, in English for the terminal; the page translates the texts."""
 
     FULL = (
         gettext_noop("The disk is full"),
@@ -95,20 +98,20 @@ OF_POSTGRESQL = {
 
 
 def failure_in(error: BaseException | None) -> Trouble | None:
-    """What the error comes from, looking through all that led to it; None for ours."""
+    """Return the failure in an exception's chain of causes; None for a bug of ours."""
     for cause in _chain(error):
         trouble = _trouble(cause)
         if trouble in (Trouble.BROKEN, Trouble.READ_ONLY) and _is_full():
-            return Trouble.FULL  # SQLite cannot tell where it makes a file
+            return Trouble.FULL  # SQLite can't tell these apart when it creates a file
         if trouble:
             return trouble
     return None
 
 
 def describe(error: BaseException) -> str | None:
-    """What keeps the site from working, in one line with the setting it is about.
+    """Return one line about the failure, with the setting to check.
 
-    None for a mistake of ours. For the terminal, so in English.
+    None for a bug of ours. The line is for the terminal, so it is in English.
     """
     trouble = failure_in(error)
     reason = str(error).strip().partition("\n")[0].rstrip(".")
@@ -120,7 +123,7 @@ def describe(error: BaseException) -> str | None:
     name = settings.DATABASE_SETTING
     if trouble:
         return f"{trouble.summary}: {reason} (the setting {name}). {trouble.cure}"
-    if connection.connection is None:  # it was never opened
+    if connection.connection is None:  # never opened
         return f"The database can't be opened: {reason}. Correct the setting {name}."
     return None
 
@@ -132,7 +135,7 @@ def _is_full() -> bool:
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:
-    """The innermost first: it knows best."""
+    """Return the exception and its causes, innermost first: it has the most detail."""
     chain: list[BaseException] = []
     while error is not None and error not in chain:
         chain.append(error)
@@ -142,7 +145,7 @@ def _chain(error: BaseException | None) -> Iterator[BaseException]:
 
 def _trouble(error: BaseException) -> Trouble | None:
     if isinstance(error, sqlite3.Error):
-        code = getattr(error, "sqlite_errorcode", 0)  # some are of the driver's own
+        code = getattr(error, "sqlite_errorcode", 0)  # some are the driver's own
         return OF_SQLITE.get(code & SQLITE_CODE)
     if state := getattr(error, "sqlstate", None):
         default = Trouble.AWAY if state[:2] in CONNECTION_SQL else None
@@ -150,11 +153,11 @@ def _trouble(error: BaseException) -> Trouble | None:
     if isinstance(error, StorageDown):
         return Trouble.STORE
     if isinstance(error, (ConnectionError, TimeoutError)):
-        return None  # somebody else's connection
+        return None  # a connection to another service
     if isinstance(error, OSError):
         return OF_SYSTEM.get(error.errno or 0)
     if isinstance(error, (OperationalError, InterfaceError)):
-        # Whatever has a state was looked at already, and SQLite is never away.
+        # Errors with a state are handled above, and SQLite is never away.
         return (
             Trouble.AWAY if getattr(error.__cause__, "sqlstate", "") is None else None
         )

@@ -1,4 +1,4 @@
-"""How a file of a store leaves: by nginx, from S3, or through this process."""
+"""Responses that send a stored file: by nginx, from S3, or through this process."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ from django.utils.http import content_disposition_header
 from clubs.storage import store
 
 NOT_GUESSED = {"X-Content-Type-Options": "nosniff"}
-# An address that opens a file for a minute is nobody else's.
+# An address that opens a file for a minute must not be shared or cached.
 PRIVATE = {**NOT_GUESSED, "Cache-Control": "private, no-store"}
 PDF = "application/pdf"
 
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A file of a store for somebody who may have it, and what it is called there."""
+    """A stored file to send to a user who is allowed to have it."""
 
     store: str
     file: str
@@ -33,10 +33,10 @@ class Sent:
 
 
 def send_file(sent: Sent, headers: Mapping[str, str] = NOT_GUESSED) -> HttpResponseBase:
-    """Who asks may have it: that is looked at before.
+    """Return a response with a stored file; the caller has already checked permission.
 
-    By nginx where X_ACCEL is set, from an S3 store by an address for a minute, else by
-    ourselves. Raises FileNotFoundError.
+    nginx sends the file if X_ACCEL is set, an S3 store by an address valid for a
+    minute, otherwise this process. Raises FileNotFoundError.
     """
     files = store(sent.store)
     disposition = content_disposition_header(sent.to_keep, sent.name) or "inline"

@@ -1,4 +1,4 @@
-"""A file of this machine that is whole, or the one from before."""
+"""Atomic writes of files: a file is always either the whole new one or the old one."""
 
 import os
 import secrets
@@ -6,9 +6,9 @@ from pathlib import Path
 
 
 def replace_file(path: Path, content: bytes) -> None:
-    """Write a file in the place of the one of that name, which stays until then.
+    """Replace a file atomically; the old file stays until the new one is complete.
 
-    Raises OSError, on a full disk for instance; then the old file is still there.
+    Raises OSError, for example on a full disk; then the old file is still there.
     """
     draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:

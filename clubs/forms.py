@@ -1,4 +1,4 @@
-"""What forms say of themselves in the product's words, in one place for all of them."""
+"""Base classes of forms and fields, and the error messages of all forms."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -24,7 +24,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs import i18n
 from clubs.merging import FieldConflict, merge_changes
 
-# Django's own words by code; what a field says of itself goes before.
+# Our error messages by Django's error codes; a field's own message takes precedence.
 WORDS = {
     "required": _("This field is required."),
     "max_length": _(
@@ -77,7 +77,7 @@ BY_KIND = (
 
 
 class PlainErrorMessages:
-    """Makes a form speak plainly wherever a field has no words of its own."""
+    """A mixin that gives plain error messages to fields without their own."""
 
     fields: dict[str, forms.Field]
 
@@ -88,24 +88,24 @@ class PlainErrorMessages:
 
 
 class PlainForm(PlainErrorMessages, forms.Form):
-    """What every form of ours is."""
+    """The base class of all our forms."""
 
     def offer(self, name: str, choices: Iterable[tuple[Any, str]]) -> None:
-        """What may be chosen in a field, where only the page knows it."""
+        """Set the choices of a field that only the view knows."""
         field = self.fields[name]
         if not isinstance(field, forms.ChoiceField):
             raise TypeError(f"In {name} nothing is chosen.")
         field.choices = list(choices)
 
     def choice_in_words(self, name: str) -> str:
-        """What is chosen in a field, in its own words; "" of what is not offered."""
+        """Return the label of a field's chosen value; "" if the value isn't offered."""
         value = self[name].value()
         options = (option.data for option in self[name].subwidgets)
         words = {str(option["value"]): str(option["label"]) for option in options}
         return words.get("" if value is None else str(value), "")
 
     def type_over(self, **values: str) -> None:
-        """Keep all that was typed, but in these fields: the form is shown once more."""
+        """Keep all typed values except for these fields, to display the form again."""
         sent = QueryDict(mutable=True)
         sent.update(self.data)
         for name, value in values.items():
@@ -114,7 +114,7 @@ class PlainForm(PlainErrorMessages, forms.Form):
 
 
 class NameField(forms.CharField):
-    """A name, or what is written like one, of letters that can be seen."""
+    """A name, or text written like one, made of visible characters."""
 
     def to_python(self, value: Any) -> str:
         return i18n.name(super().to_python(value) or "")
@@ -128,7 +128,7 @@ class NameField(forms.CharField):
 
 
 class DayField(forms.DateField):
-    """A day, of a century that clubs play in: the year 26 is a slip."""
+    """A date in a century that clubs play in: the year 26 is a typing mistake."""
 
     widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
 
@@ -138,13 +138,13 @@ class DayField(forms.DateField):
 
 
 def _of_our_time(value: date | None) -> None:
-    """Raises ValidationError for a year of no club."""
+    """Check the year; raises ValidationError outside 1900 to 2100."""
     if value and not 1900 <= value.year <= 2100:
         raise ValidationError(i18n.message("Enter a year from 1900 to 2100."))
 
 
 class MomentField(forms.DateTimeField):
-    """A day with an hour, of a century that clubs play in."""
+    """A date and time in a century that clubs play in."""
 
     widget = forms.DateTimeInput(
         format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"}
@@ -163,10 +163,10 @@ class HourField(forms.TimeField):
 
 
 class WholeNumberField(forms.IntegerField):
-    """A whole number in a field that keeps whatever is typed.
+    """A whole number in a field that keeps everything that was typed.
 
-    A browser's own field for numbers drops what is no number, so nobody could see
-    what was wrong with it.
+    A browser's number input drops text that isn't a number, so the person couldn't see
+    and correct the mistake.
     """
 
     widget = forms.TextInput
@@ -181,14 +181,14 @@ class WholeNumberField(forms.IntegerField):
 def _set_error_messages(field: forms.Field) -> None:
     kind: type = type(field)
     for code, djangos, ours in _words_for(kind):
-        # The very same: to compare what is said later would say both.
+        # Compare by identity: comparing lazy texts would translate both.
         if field.error_messages.get(code) is djangos:
             field.error_messages[code] = ours
 
 
 @cache
 def _words_for(kind: type) -> list[tuple[str, Any, Any]]:
-    """By code what a field of this kind says unless told otherwise, and our words."""
+    """Return error code, Django's message and our message for a kind of field."""
     django: dict[str, str] = {}
     for base in reversed(kind.__mro__):
         django |= getattr(base, "default_error_messages", {})
@@ -204,10 +204,10 @@ SHOWN = TimestampSigner(salt="clubs.forms.shown")
 
 
 class HumanForm(PlainForm):
-    """For whoever comes from the street: a script that fills everything is told apart.
+    """A form for the public that rejects scripts that fill in everything.
 
-    `website` is out of sight, so nobody fills it; `shown` is the signed moment at which
-    the form was shown, and nobody fills one within SHORTEST, or after LONGEST.
+    `website` is invisible, so people leave it blank; `shown` is the signed time at
+    which the form was displayed: it must be sent after SHORTEST and before LONGEST.
     """
 
     website = forms.CharField(
@@ -244,17 +244,17 @@ def _is_recent(token: str) -> bool:
 
 
 class SeenForm(PlainForm):
-    """`seen` is the stamp of the facts shown (`clubs.merging.stamp_of`)."""
+    """A form with `seen`, the stamp of displayed facts (`clubs.merging.stamp_of`)."""
 
     seen = forms.CharField(max_length=40, required=False, widget=forms.HiddenInput)
 
     def renew(self, current: str) -> None:
-        """Keep all that was typed, and let it be saved on top of what is there now."""
+        """Keep all typed values, and base the next save on the current facts."""
         self.type_over(seen=current)
 
 
 ORIGINAL_SALT = "clubs.forms.original"
-CURRENT, ENTERED = "current", "entered"  # what may be chosen in a conflict
+CURRENT, ENTERED = "current", "entered"  # choices in a conflict
 Value = str | bool | list[str]  # as a browser sends it
 
 
@@ -271,7 +271,7 @@ class EditForm(PlainForm):
     original = forms.CharField(required=False, widget=forms.HiddenInput)
     units: Sequence[Sequence[str]] = ()
     conflicts: Sequence[FieldConflict] = ()
-    # Returns the name of the person who saved since a moment; "" where it is unknown.
+    # Returns the name of the person who saved since a given time; "" if unknown.
     find_editor: Callable[[datetime], str] | None = None
     is_merged = False
 
@@ -317,7 +317,7 @@ class EditForm(PlainForm):
         return {name: self[name].value() for name in self.fields}
 
     def refilled(self) -> dict[str, Any]:
-        """Return what was typed, and where nothing was changed the initial values."""
+        """Return the typed values, and initial values where nothing was changed."""
         self.is_merged = False
         self.merge()
         self.conflicts = ()
@@ -335,7 +335,7 @@ class EditForm(PlainForm):
         return f"{self.add_prefix(name)}-choice"
 
     def _is_open(self, name: str, *versions: Mapping[str, Any]) -> bool:
-        """Whether a conflict shown before has not been answered."""
+        """Return whether a conflict that was displayed before hasn't been answered."""
         current, original, entered = (version.get(name) for version in versions)
         if self.data.get(self.choice_name(name)) == ENTERED or entered == original:
             return False
@@ -348,7 +348,7 @@ class EditForm(PlainForm):
         entered: Mapping[str, Any],
         since: float,
     ) -> None:
-        """Remember the conflicts, and let the next save rest on the current values."""
+        """Store the conflicts, and base the next save on the current values."""
         editor = ""
         if names and self.find_editor:
             editor = self.find_editor(datetime.fromtimestamp(since, UTC))
@@ -436,7 +436,8 @@ class EditForm(PlainForm):
             facts: dict[str, Any] = loads(
                 self.data.get(self.add_prefix("original"), ""), salt=ORIGINAL_SALT
             )
-        except BadSignature:  # of an older version, or none: all of the form is meant
+        # Signed by an older version, or missing: use the whole form.
+        except BadSignature:
             return None
         return facts
 
@@ -456,14 +457,15 @@ class CardForm(EditForm):
         for name in {*chain.from_iterable(self.cards.values())} - {*self.cards[card]}:
             self.fields.pop(name, None)
         for name, field in self.fields.items():
-            if field.widget.is_hidden:  # in every card, and an id is there once
+            # Hidden fields are in every card, but an id must be unique on a page.
+            if field.widget.is_hidden:
                 field.widget.attrs["id"] = f"{card}-{name}"
 
     @classmethod
     def by_card(cls, data: QueryDict, **options: Any) -> dict[str, Self]:
-        """Return the form of each card; the one that was sent is bound.
+        """Return the form of each card; only the one that was sent is bound.
 
-        A page from before there were cards sends all fields: then every form is bound.
+        A page loaded before cards existed sends all fields: then every form is bound.
         """
         sent = data.get("card", "")
         is_whole = bool(data) and sent not in cls.cards
@@ -474,7 +476,7 @@ class CardForm(EditForm):
 
 
 def _is_edited(field: forms.Field) -> bool:
-    """Whether somebody can change a field, and see what it was before."""
+    """Return whether a person can change a field and see its previous value."""
     return not (
         field.disabled or field.widget.is_hidden or isinstance(field, forms.FileField)
     )
@@ -501,7 +503,7 @@ def _as_list(value: Value) -> list[str]:
 
 
 def _blank(value: Value) -> Value:
-    """Return what a field without a value sends, of the kind of this value."""
+    """Return what an empty field sends, in the type of this value."""
     return type(value)()
 
 

@@ -1,4 +1,4 @@
-"""The guides of docs/ as pages of the site: one page for each task.
+"""The guides of docs/ as pages of the site, one page for each task.
 
 A guide is Markdown. Each of its second-level headings begins a task.
 """
@@ -26,7 +26,7 @@ WORD = re.compile(r"\w+")
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A page of a guide: how one thing is done."""
+    """A page of a guide that explains one task."""
 
     guide: str
     slug: str
@@ -40,7 +40,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Guide:
-    """What one kind of reader needs, task by task."""
+    """A guide for one kind of reader, task by task."""
 
     slug: str
     title: str
@@ -53,12 +53,12 @@ class Guide:
 
 @cache
 def guides() -> dict[str, Guide]:
-    """Every guide by its name in addresses."""
+    """Return all guides by their slug."""
     return {slug: _read(slug) for slug in settings.GUIDES}
 
 
 def search_guides(typed: str, most: int | None = None) -> list[Task]:
-    """The tasks that have every word; those with the words in their title come first."""
+    """Return the tasks that have every typed word, matches in the title first."""
     wanted = WORD.findall(_searchable(typed))
     if not wanted:
         return []
@@ -70,7 +70,7 @@ def search_guides(typed: str, most: int | None = None) -> list[Task]:
 
 
 def task_at(address: str) -> Task:
-    """The task at `guide/task`. Raises KeyError where there is none."""
+    """Return the task at `guide/task`. Raises KeyError if there is none."""
     guide, _, slug = address.partition("/")
     return {task.slug: task for task in guides()[guide].tasks}[slug]
 
@@ -103,13 +103,16 @@ def _read(slug: str) -> Guide:
 
 
 def _parts(tokens: Sequence[Token], level: str) -> list[tuple[str, list[Token]]]:
-    """What follows each heading of a level; first, under no heading, what precedes."""
+    """Return the title and content of each section at a heading level.
+
+    The first item is the content before any heading, with an empty title.
+    """
     parts: list[tuple[str, list[Token]]] = [("", [])]
     rest = iter(tokens)
     for token in rest:
         if token.type == "heading_open" and token.tag == level:
             parts.append((next(rest).content, []))
-            next(rest)  # the heading's end
+            next(rest)  # skip the end of the heading
         else:
             parts[-1][1].append(token)
     return parts
@@ -118,9 +121,9 @@ def _parts(tokens: Sequence[Token], level: str) -> list[tuple[str, list[Token]]]
 def _on_the_site(
     tokens: Sequence[Token], guide: str, anchors: dict[str, str]
 ) -> Iterator[Token]:
-    """Links and images of the repository as those of the site.
+    """Yield tokens with links and images of the repository pointing to the site.
 
-    A link to a document that isn't a guide becomes its words alone.
+    A link to a document that isn't a guide becomes plain text.
     """
     is_dropped = False
     for token in tokens:
@@ -144,7 +147,7 @@ def _image(name: str) -> dict[str, str | int | float]:
 
 
 def _address(href: str, guide: str, anchors: dict[str, str]) -> str:
-    """Where a link of a guide leads on the site; "" for a document it doesn't have."""
+    """Return the site's address for a guide's link; "" if the site lacks the page."""
     page, _, anchor = href.partition("#")
     if not page:
         return reverse("clubs:guide-task", args=[guide, anchors[anchor]])
@@ -154,7 +157,7 @@ def _address(href: str, guide: str, anchors: dict[str, str]) -> str:
 
 
 def _rendered(tokens: Sequence[Token]) -> SafeString:
-    # The text is ours, and HTML in it is escaped as everything else.
+    # The text is ours, and HTML in it is escaped.
     return SafeString(MARKDOWN.renderer.render(tokens, MARKDOWN.options, {}))
 
 
@@ -163,12 +166,12 @@ def _words(head: str, body: Sequence[Token]) -> str:
 
 
 def _anchor(head: str) -> str:
-    """A heading's anchor as code hosts make it."""
+    """Return a heading's anchor as code hosts make it."""
     return re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-")
 
 
 def _plain(head: str) -> str:
-    """A heading without its number."""
+    """Return a heading without its number."""
     return re.sub(r"^\d+\.\s*", "", head)
 
 

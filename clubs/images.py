@@ -1,7 +1,6 @@
-"""Pictures that somebody sends, of a sheet or a club's emblem: decoded and encoded anew.
+"""Uploaded images, of a sheet or a club's emblem: decoded and encoded again.
 
-Nothing of the sent bytes is stored, so that places, names, and whatever else was put into
-the file are gone.
+None of the uploaded bytes are stored, so places, names and other metadata are removed.
 """
 
 import re
@@ -19,26 +18,26 @@ from PIL import Image, ImageFile
 from clubs.i18n import message
 
 MAX_BYTES = 15 << 20
-LONGEST_SIDE = 2000  # pixels; a pencil's numbers are well readable
+LONGEST_SIDE = 2000  # pixels; penciled numbers stay readable
 QUALITY = 80
-EMBLEM, SMALL_EMBLEM = 480, 96  # pixels: on paper and in the hall, beside a name
+EMBLEM, SMALL_EMBLEM = 480, 96  # pixels: on paper and in the hall, next to a name
 LEAST_EMBLEM, WIDEST = (
     64,
     3,
-)  # pixels of its shorter side; how often that makes the longer
+)  # pixels of its shorter side; maximum ratio of the sides
 ICON, ICON_DRAWN = (
     512,
     360,
-)  # pixels: on a phone's first screen, and what is not cut off
-PLAIN_ENOUGH = 24 << 10  # bytes beyond which 256 colours have to do
-# A JPEG is made smaller while it is decoded; the others stand in memory whole.
+)  # pixels: on a phone's home screen, and the part that isn't cropped
+PLAIN_ENOUGH = 24 << 10  # bytes; larger images are reduced to 256 colors
+# A JPEG is scaled down while it is decoded; other formats are decoded at full size.
 MOST_PIXELS = {
     **{"JPEG": 50_000_000, "MPO": 50_000_000},
     **{"PNG": 25_000_000, "WEBP": 13_000_000},
 }
 MOST_DECODED = 25_000_000
-# A camera's JPEG has one scan of its pixels, a progressive one some ten. Each costs a
-# walk over all of them, however few bytes it has.
+# A camera's JPEG has one scan of its pixels, a progressive one about ten. Each scan
+# walks over all pixels, however few bytes it has.
 MOST_SCANS = 100
 MARKER = re.compile(rb"\xff+([^\x00\xff\xd0-\xd7])", re.DOTALL)
 TAKEN = ("JPEG", "PNG", "WEBP")
@@ -52,7 +51,7 @@ TURNED = {  # EXIF orientation
     8: Image.Transpose.ROTATE_90,
 }
 ORIENTATION = 0x0112
-# One after the other: each takes up to 200 MB while it is made.
+# One image at a time: each takes up to 200 MB while it is processed.
 _one_at_a_time = Lock()
 HEIC = _(
     "This is a HEIC image, which only Apple’s programs open. Take it again with the "
@@ -77,12 +76,12 @@ T = TypeVar("T")
 
 
 class Unusable(Exception):
-    """The file is no picture we take; says why, and what to do."""
+    """The file isn't an image we accept; the message has the reason and a remedy."""
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """An upright picture, with its size in pixels, and nothing else in it."""
+    """An upright image and its size in pixels, without metadata."""
 
     content: bytes
     width: int
@@ -90,20 +89,20 @@ class Picture:
 
 
 def picture_of(file: BinaryIO) -> Picture:
-    """A sent picture as a JPEG, on white. Raises Unusable."""
+    """Return an uploaded image as a JPEG on white. Raises Unusable."""
     return _made_anew(file, LONGEST_SIDE, _as_jpeg)
 
 
 def emblem_of(file: BinaryIO) -> tuple[Picture, Picture]:
-    """A sent emblem as PNGs, as large as paper wants it, and small. Raises Unusable.
+    """Return an uploaded emblem as PNGs, for paper and small. Raises Unusable.
 
-    Where nothing was drawn it stays transparent.
+    Transparent areas stay transparent.
     """
     return _made_anew(file, EMBLEM * 2, _as_emblem)
 
 
 def icon_of(emblem: bytes) -> bytes:
-    """An emblem of ours as a square PNG, on white, with the room that phones cut off."""
+    """Return an emblem as a square PNG on white, with a margin phones can crop."""
     icon = Image.new("RGB", (ICON, ICON), "white")
     with Image.open(BytesIO(emblem)) as source:
         drawn = source.convert("RGBA")
@@ -131,16 +130,17 @@ def _made_anew(file: BinaryIO, longest: int, make: Callable[[Image.Image], T]) -
             raise Unusable(message("The image has far too many pixels.")) from bomb
         except Unusable:
             raise
-        except Exception as wrong:  # decoders have many words for what is no picture
+        # Decoders raise many kinds of errors for damaged images.
+        except Exception as wrong:
             raise Unusable(NO_PICTURE) from wrong
 
 
 def _scans(content: bytes) -> int:
-    """How often a JPEG goes over its pixels, up to its end."""
+    """Return the number of scans over a JPEG's pixels."""
     scans, position = 0, 2
     while (marker := MARKER.search(content, position)) and marker[1] != b"\xd9":
         position = marker.end()
-        if marker[1] not in (b"\x01", b"\xd8"):  # those stand alone
+        if marker[1] not in (b"\x01", b"\xd8"):  # these have no length
             position += int.from_bytes(content[position : position + 2])
         scans += marker[1] == b"\xda"
     return scans
@@ -157,12 +157,12 @@ def _upright(sent: Image.Image, longest: int) -> Image.Image:
     image.thumbnail((longest, longest), Image.Resampling.LANCZOS)
     if turned is not None:
         image = image.transpose(turned)
-    image.info.clear()  # a comment, a profile would be written again
+    image.info.clear()  # a comment or profile would be stored again
     return image
 
 
 def _as_jpeg(image: Image.Image) -> Picture:
-    """What shows through is paper."""
+    """Return the image as a JPEG, with transparent areas white."""
     opaque = image
     if image.mode == "RGBA":
         opaque = Image.new("RGB", image.size, "white")
@@ -197,7 +197,7 @@ def _encoded(image: Image.Image, kind: str, **options: int) -> Picture:
 
 
 def _orientation(sent: Image.Image) -> int:
-    """How the camera was held; upright where what it says is nonsense."""
+    """Return the EXIF orientation of the image; 1 (upright) if it isn't valid."""
     try:
         return int(sent.getexif().get(ORIENTATION, 1))
     except Exception:
@@ -205,14 +205,14 @@ def _orientation(sent: Image.Image) -> int:
 
 
 def _plain(sent: Image.Image) -> Image.Image:
-    """In plain colours, with what shows through where anything does."""
+    """Return the image as RGB, or as RGBA if anything is transparent."""
     mode = "RGBA" if sent.has_transparency_data else "RGB"
     return sent if sent.mode == mode else sent.convert(mode)
 
 
 @contextmanager
 def whole_pictures() -> Iterator[None]:
-    """Take half a picture for none, also where WeasyPrint has told Pillow otherwise."""
+    """Reject truncated images, even if WeasyPrint makes Pillow accept them."""
     before = ImageFile.LOAD_TRUNCATED_IMAGES
     ImageFile.LOAD_TRUNCATED_IMAGES = False
     try:

@@ -1,4 +1,4 @@
-"""The language somebody reads in: his choice, else the club's, else his browser's."""
+"""The language of a response: the reader's choice, or the club's, or the browser's."""
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -10,15 +10,15 @@ CHOICE = "X-Language"  # a header
 
 
 def offered() -> dict[str, str]:
-    """Code and own name of each language that this site speaks."""
+    """Return code and own name of each language that this site offers."""
     return dict(settings.LANGUAGES)
 
 
 def activate_language(request: HttpRequest, club: Club | None) -> None:
-    """Answer from here on in the account's language, else in the club's.
+    """Activate the account's language, or else the club's.
 
-    A choice that stands in the browser's cookie is spoken already. One language offered:
-    nothing is asked.
+    A choice in the browser's cookie is already active. If only one language is offered,
+    no user or club is loaded.
     """
     if len(offered()) == 1 or _chosen(request):
         return
@@ -30,15 +30,16 @@ def activate_language(request: HttpRequest, club: Club | None) -> None:
 
 
 def language_of(user: User | None) -> str:
-    """What a mail about an account is written in: its owner's, else the reader's."""
+    """Return the language for emails about an account: its owner's or the reader's."""
     chosen = user.language if user else ""
     return chosen if chosen in offered() else translation.get_language()
 
 
 def speak_at_table(request: HttpRequest, club: Club) -> None:
-    """The same for a phone at a table, where nobody signs in.
+    """Activate the language for a phone at a table, where no one signs in.
 
-    What it asks besides the page brings no cookies, and says itself what was chosen.
+    The page's scripts send requests without cookies, with the chosen language in a
+    header.
     """
     if len(offered()) == 1:
         return
@@ -50,13 +51,13 @@ def speak_at_table(request: HttpRequest, club: Club) -> None:
 
 
 def language_mark() -> str:
-    """Tells apart what is said in another language than the code's; there it is ""."""
+    """Return a suffix for other languages than the code's; there it is ""."""
     language = translation.get_language()
     return "" if language == settings.LANGUAGE_CODE else f"-{language}"
 
 
 def club_at(slug: str | None) -> Club | None:
-    """The club of an address, its language alone."""
+    """Return the club at an address, with only its language loaded."""
     return Club.objects.filter(slug=slug).only("language").first() if slug else None
 
 

@@ -1,4 +1,4 @@
-"""Where clubs are: countries, as their clocks say, and the towns in them."""
+"""Locations of clubs: countries, by time zone, and the towns in them."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from django.db.models import QuerySet
 from clubs.i18n import country_name
 from clubs.models import Club
 
-MOST_TOWNS = 60  # that a page offers; the largest
+MOST_TOWNS = 60  # the largest towns, offered by a page
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A country by its code, or a town by its name, and how many clubs it has."""
+    """A country by its code, or a town by its name, and its number of clubs."""
 
     key: str
     name: str
@@ -23,14 +23,14 @@ class Place:
 
 
 def country_of(time_zone: str) -> str:
-    """The code of the country whose clocks show this: CZ; "" where it is none's."""
+    """Return the code of the country with this time zone: CZ; "" if there is none."""
     aliases, countries = get_global("zone_aliases"), get_global("zone_territories")
     country = str(countries.get(aliases.get(time_zone, time_zone), ""))
     return country if len(country) == 2 else ""
 
 
 def countries_of(clubs: QuerySet[Club]) -> list[Place]:
-    """The countries that have any of these clubs, by name; one query."""
+    """Return the countries of these clubs, by name; one query."""
     numbers: Counter[str] = Counter()
     by_zone = clubs.order_by().values_list("time_zone").annotate(Number("pk"))
     for zone, number in by_zone:
@@ -41,14 +41,14 @@ def countries_of(clubs: QuerySet[Club]) -> list[Place]:
 
 
 def in_country(clubs: QuerySet[Club], country: str) -> QuerySet[Club]:
-    """Those of a country; one query more, for the time zones that are in use."""
+    """Return the clubs in a country; one more query, for the time zones in use."""
     zones = clubs.order_by().values_list("time_zone", flat=True).distinct()
     matching = [zone for zone in zones if country_of(zone) == country]
     return clubs.filter(time_zone__in=matching)
 
 
 def towns_of(clubs: QuerySet[Club]) -> list[Place]:
-    """The towns with most of these clubs, by name; one query."""
+    """Return the towns with most of these clubs, by name; one query."""
     by_town = clubs.exclude(town="").order_by().values_list("town")
     largest = by_town.annotate(n=Number("pk")).order_by("-n", "town")[:MOST_TOWNS]
     places = [Place(town, town, number) for town, number in largest]

@@ -1,8 +1,8 @@
-"""Wrong passwords and codes are counted in the database, for all workers together.
+"""Throttling of wrong passwords and codes, counted in the database for all workers.
 
-For each account and household, and for the account as a whole. That second count only
-slows strangers down: a browser that signed in before leaves it out, or anybody could lock
-an owner out of his club.
+Failures are counted for each account and household (client network), and for the
+account as a whole. The second count only slows strangers down: a browser that signed in
+before isn't affected. Otherwise anyone could lock an owner out of their club.
 """
 
 from datetime import datetime, timedelta
@@ -17,16 +17,16 @@ from clubs.client_networks import household
 from clubs.i18n import plural_message
 from clubs.models import SignInFailure, User
 
-FREE = 5  # a slip of the finger costs nothing
+FREE = 5  # free attempts: a typing mistake costs nothing
 FIRST_WAIT = timedelta(seconds=15)
 LONGEST_WAIT = timedelta(minutes=15)
 FORGOTTEN_AFTER = timedelta(hours=6)
 MOST_NAMES = (
-    1_000  # counted for one household; beyond, older made-up names are forgotten
+    1_000  # counted for one household; beyond that, older made-up names are dropped
 )
 FREE_OF_ALL = 100  # wrong ones for one account from everywhere
-WAIT_OF_ALL = timedelta(minutes=1)  # then between any two tries of strangers
-# A row from further ahead is of a clock that was set back since.
+WAIT_OF_ALL = timedelta(minutes=1)  # after that, between any two attempts of strangers
+# A row from further ahead was written by a clock that has been set back since.
 CLOCKS_DIFFER = timedelta(minutes=1)
 
 
@@ -34,11 +34,11 @@ CLOCKS_DIFFER = timedelta(minutes=1)
 def begin_attempt(
     *, username: str, address: str, known: bool = False
 ) -> timedelta | None:
-    """Count an attempt before its password or code is looked at; None if it may go on.
+    """Count an attempt before its password or code is checked; None if it can proceed.
 
-    Otherwise how long to wait still. `known` is a browser in which this account signed
-    in before. Counting first means that many attempts at once are counted too; what is
-    right clears the count.
+    Otherwise returns the remaining wait. `known` is a browser where this account signed
+    in before. Counting first means that many attempts at once are counted, too; a
+    correct password or code clears the count.
     """
     current_time = server_clock.now()
     _forget(current_time)
@@ -63,9 +63,10 @@ def begin_attempt(
 def attempt_succeeded(
     *, username: str, address: str, code_to_come: bool = False
 ) -> None:
-    """Forget what was wrong here; before a code only this password is not counted.
+    """Clear the failures here; before a code, only uncount this password.
 
-    Or whoever has the password could clear with it the codes that he guessed.
+    Otherwise anyone with the password could use it to clear their wrong guesses of the
+    code.
     """
     rows = SignInFailure.objects.filter(
         username=_as_counted(username), address=household(address)
@@ -77,7 +78,7 @@ def attempt_succeeded(
 
 
 def reset_failures(*, username: str) -> None:
-    """Whoever has a new password typed the wrong ones for the old."""
+    """Clear the failures of a user who has a new password."""
     SignInFailure.objects.filter(username=_as_counted(username)).delete()
 
 
@@ -86,17 +87,17 @@ def _as_counted(username: str) -> str:
 
 
 def _forget(current_time: datetime) -> None:
-    """What is long past, and what a wrong clock wrote."""
+    """Delete old rows, and rows that a wrong clock wrote."""
     SignInFailure.objects.exclude(
         last_at__range=(current_time - FORGOTTEN_AFTER, current_time + CLOCKS_DIFFER)
     ).delete()
 
 
 def _forget_made_up_names(address: str) -> None:
-    """Keep the rows of one household few, whatever names somebody there makes up.
+    """Limit the rows of one household, whatever made-up names someone there types.
 
-    Rows of accounts stay, for each brakes the guessing of one password. Nobody waits for
-    the names of others: a whole hall is one household.
+    Rows of accounts stay, because each one throttles guesses of a password. No one
+    waits for another's made-up names: a whole hall is one household.
     """
     rows = SignInFailure.objects.filter(address=address)
     if rows.count() < MOST_NAMES:
@@ -104,14 +105,15 @@ def _forget_made_up_names(address: str) -> None:
     names = list(rows.order_by("last_at").values_list("username", flat=True))
     lowered = User.objects.annotate(lowered=Lower("username"))
     known = set(lowered.filter(lowered__in=names).values_list("lowered", flat=True))
-    # Capitals: another counter's own row, such as that of the tables' codes.
+    # A name with capitals belongs to another counter, such as that of the tables'
+    # codes.
     typed = [name for name in names if name == _as_counted(name)]
     made_up = [name for name in typed if name not in known]
     rows.filter(username__in=made_up[: MOST_NAMES // 2]).delete()
 
 
 def _wait_of_all(row: SignInFailure, current_time: datetime) -> timedelta:
-    """For one more stranger, after very many wrong passwords from everywhere."""
+    """Return the wait for a stranger after many wrong passwords from everywhere."""
     tried = SignInFailure.objects.filter(username=row.username, failures__gt=0)
     facts = tried.aggregate(all=Sum("failures"), last=Max("last_at"))
     if (facts["all"] or 0) < FREE_OF_ALL:
@@ -120,14 +122,14 @@ def _wait_of_all(row: SignInFailure, current_time: datetime) -> timedelta:
 
 
 def _wait_after(failures: int) -> timedelta:
-    """Nothing for the first few, then twice as long each time."""
+    """Return no wait for the first few failures, then twice as long each time."""
     if failures < FREE:
         return timedelta(0)
     return min(FIRST_WAIT * 2 ** min(failures - FREE, 10), LONGEST_WAIT)
 
 
 def check_throttle(wait: timedelta) -> str:
-    """How long, to whoever was wrong too often."""
+    """Return the message for a person who must wait after too many failures."""
     seconds = ceil(wait.total_seconds())
     if seconds <= 90:
         return plural_message(

@@ -1,4 +1,4 @@
-"""Saves what one person changed on top of what others saved while the page was open."""
+"""Merging one person's changes with those that others saved while the page was open."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -18,8 +18,8 @@ SAVED_AT_ONCE = lazy_message(
 class FieldConflict:
     """A field that two people changed differently, with both values in words.
 
-    `name` is the form's name for the choice between them; `editor` is "" where several
-    people may have been it.
+    `name` is the form's name for the choice between them; `editor` is "" if several
+    people could have made the change.
     """
 
     name: str
@@ -38,7 +38,7 @@ def merge_changes(
 ) -> tuple[dict[str, Any], list[str]]:
     """Merge three versions; return the merged values and the names in conflict.
 
-    A value entered as it was shown (`original`) gives way to the current one. In a
+    A value entered as it was displayed (`original`) gives way to the current one. In a
     conflict the entered value stays in the merged ones.
     """
     merged, conflicts = dict(entered), []
@@ -53,9 +53,9 @@ def merge_changes(
 def merge_row(
     row: Model, original: Model | None, facts: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return the facts to put on a locked row, which somebody read as `original`.
+    """Return the facts to set on a locked row that was read as `original`.
 
-    Without an original all of them are meant. Raises EditConflict.
+    Without an original, return all facts. Raises EditConflict.
     """
     if original is None:
         return dict(facts)
@@ -68,13 +68,13 @@ def merge_row(
 
 
 def stamp_of(row: Model, names: Iterable[str]) -> str:
-    """Return a digest of some values of a row, another one once one of them changes."""
+    """Return a digest of some values of a row, which changes when one of them does."""
     facts = "\n".join(f"{name}: {getattr(row, name)}" for name in sorted(names))
     return sha256(facts.encode()).hexdigest()[:32]
 
 
 def stale_message(current: str) -> str:
-    """Return the error for values that changed while a form showed them."""
+    """Return the error for values that changed while a form displayed them."""
     return message(
         "Someone changed this while you were editing. It now says: {now}. Review it, "
         "then save again.",

@@ -1,4 +1,4 @@
-"""Finding players by what people type, and noticing the same one twice."""
+"""Search for players by typed names, and detection of duplicate people."""
 
 import re
 import unicodedata
@@ -16,47 +16,49 @@ from clubs.i18n.person_names import APOSTROPHES
 from clubs.i18n.person_names import unaccented as unaccented
 from clubs.models import Club, Player
 
-K = TypeVar("K", bound=Hashable)  # a name as the caller knows it
-ALIKE = 86  # of a hundred: twice the letters in common order, by all letters
-# Names whose words begin like this are worth a closer look.
+K = TypeVar("K", bound=Hashable)  # the caller's key of a name
+ALIKE = 86  # percent: twice the common letters in order, divided by all letters
+# Only names with words that begin alike are compared closely.
 BEGINNING = 3
 HYPHENS = re.compile("[-‐‑–]")
 APART = re.compile(f"(?:{APOSTROPHES.pattern}|{HYPHENS.pattern})")
 GAPS = re.compile(r"[\s.,;]+")
-MOST_TYPED = 200  # signs of what is looked for
-LONG_PART = 5  # letters, from which a slip is forgiven in the beginning of a word
-SHORT_PART = 4  # in a whole word
+MOST_TYPED = 200  # characters of a search
+# Letters from which a typing mistake is forgiven at the beginning of a word.
+LONG_PART = 5
+SHORT_PART = 4  # letters in a whole word
 
 
 def plain_words(name: str) -> list[str]:
-    """The words of a name as `unaccented` writes them, in alphabetical order."""
+    """Return the words of a name as `unaccented` writes them, in alphabetical order."""
     return [*_words(HYPHENS.sub(" ", name))]
 
 
 def plain_name(name: str) -> str:
-    """The same for every order, accent, apostrophe, hyphen and capital of a name."""
+    """Return a name's normal form, without order, accents, punctuation and case."""
     return " ".join(plain_words(name))
 
 
 def matches(typed: str, name: str) -> bool:
-    """Whether every typed part begins a word of its own in the name: “me mü”.
+    """Return whether each typed part begins a different word of the name: “me mü”.
 
-    In any order; accents and capitals do not matter, and what an apostrophe or a
-    hyphen joins may be typed as one word or as two: “obrien”, “o brien”.
+    Parts can be in any order, and accents and case are ignored. Parts joined by an
+    apostrophe or a hyphen can be typed as one word or as two: “obrien”, “o brien”.
     """
     return _every_part(typed, name, str.startswith)
 
 
 def nearly(typed: str, name: str) -> bool:
-    """Whether the typed parts mean the name but for one slip in each: “prochaska”.
+    """Return whether the parts match with one typing mistake in each: “prochaska”.
 
-    A letter wrong, too many, missing, or two changed round, in a part long enough.
+    A mistake is one letter wrong, added, missing, or swapped, in a part that is long
+    enough.
     """
     return _every_part(typed, name, _begins_nearly)
 
 
 def _every_part(typed: str, name: str, begins: Callable[[str, str], bool]) -> bool:
-    """Whether the parts, in one of their readings, begin words of their own."""
+    """Return whether the parts, in one of their readings, begin different words."""
     return any(
         _each_its_own(parts, words, begins)
         for parts in _readings(typed[:MOST_TYPED])
@@ -77,20 +79,20 @@ def _each_its_own(
 
 
 def _readings(name: str) -> list[tuple[str, ...]]:
-    """The words of a name, and once more where a sign may join or part them."""
+    """Return the words of a name, with a second reading for apostrophes and hyphens."""
     plain = _words(HYPHENS.sub(" ", name))
     if not APART.search(name):
         return [plain]
     return [plain, _words(HYPHENS.sub("", APOSTROPHES.sub(" ", name)))]
 
 
-@lru_cache(maxsize=10_000)  # every letter typed asks for everybody's again
+@lru_cache(maxsize=10_000)  # each typed letter asks for all names again
 def _words(name: str) -> tuple[str, ...]:
     return tuple(sorted(filter(None, GAPS.split(unaccented(name)))))
 
 
 def _begins_nearly(word: str, part: str) -> bool:
-    """Whether the word begins with the part, or would but for one slip."""
+    """Return whether the word begins with the part, with at most one mistake."""
     if word.startswith(part):
         return True
     if len(part) < SHORT_PART or any(map(str.isdecimal, part)):
@@ -101,7 +103,7 @@ def _begins_nearly(word: str, part: str) -> bool:
 
 
 def players_like(club: Club, typed: str, limit: int = 10) -> list[Player]:
-    """The club's players that the typed parts may mean; near spellings last."""
+    """Return the club's players that match the typed parts; near spellings last."""
     players = list(club.players.filter(erased_at=None))
     alike = [player for player in players if matches(typed, player.name)]
     near: list[Player] = []
@@ -113,16 +115,17 @@ def players_like(club: Club, typed: str, limit: int = 10) -> list[Player]:
 
 
 def by_name(players: Iterable[Player]) -> list[Player]:
-    """As they stand in every list: by family name, then by given name."""
+    """Return players in list order: by family name, then by given name."""
     return sorted(players, key=lambda player: (player.person_name.key, player.number))
 
 
 def same_name(
     club: Club, name: str, lodge: str = ""
 ) -> tuple[Player | None, list[Player]]:
-    """The one player of exactly this name and no other lodge; and all who are alike.
+    """Return the only player of this name and no other lodge, and all similar players.
 
-    The very spelling first, then the same name in another order or without accents.
+    An identical spelling comes first, then equal names in another order or without
+    accents.
     """
     players = list(club.players.filter(erased_at=None))
     likely = by_name(player for player in players if alike(name, player.name))
@@ -135,20 +138,23 @@ def same_name(
 
 
 def one_lodge(lodge: str, other: str) -> bool:
-    """Whether two lodges may be one: the same, or one of them not given."""
+    """Return whether two lodges can be equal: equal names, or one isn't given."""
     return not lodge or not other or plain_name(lodge) == plain_name(other)
 
 
 def alike(name: str, other: str) -> bool:
-    """Whether two names are likely one person: order, accents or a letter differ."""
+    """Return whether two names probably belong to one person.
+
+    They can differ in order, accents or a letter.
+    """
     return _alike(plain_name(name), plain_name(other))
 
 
 class NameIndex(Generic[K]):
-    """Names by their digits and how their words begin, so that not everybody is compared
-    with everybody.
+    """An index of names by their digits and the beginnings of their words.
 
-    A slip in one word is found by another; one at the start of every word is not.
+    It avoids comparing all names with each other. It finds names with a mistake in one
+    word by another word, but not with mistakes at the start of every word.
     """
 
     def __init__(self) -> None:
@@ -161,7 +167,7 @@ class NameIndex(Generic[K]):
             self._by_beginning[beginning][key] = plain
 
     def find_similar(self, name: str) -> list[K]:
-        """Keys of the names that may be this one, in the order they were added."""
+        """Return keys of the names that can be equal, in the order they were added."""
         near: dict[K, str] = {}
         plain = plain_name(name)
         for beginning in _beginnings(plain):
@@ -171,13 +177,13 @@ class NameIndex(Generic[K]):
 
 
 def _beginnings(plain: str) -> dict[tuple[str, str], None]:
-    """Each once, in the order of the words."""
+    """Return the index keys of a name, each once, in the order of its words."""
     digits = _digits(plain)
     return dict.fromkeys((digits, word[:BEGINNING]) for word in plain.split())
 
 
 def duplicate_keys(names: Iterable[tuple[K, str]]) -> list[tuple[K, K]]:
-    """Pairs of keys whose names may be one person, each pair once."""
+    """Return pairs of keys whose names can belong to one person, each pair once."""
     index: NameIndex[K] = NameIndex()
     pairs: list[tuple[K, K]] = []
     for key, name in names:
@@ -188,13 +194,13 @@ def duplicate_keys(names: Iterable[tuple[K, str]]) -> list[tuple[K, K]]:
 
 @dataclass(frozen=True, slots=True)
 class NameMatch:
-    """Whom a name of a list may mean.
+    """The result of matching a name in a list with players and with other lines.
 
-    `exact`: the one player of this name, if no lodge speaks against it and no other line
-    is that player. `earlier`: where in the list a name stands that may be the same
-    person's. `alike`: the players who may be meant where that leaves a doubt, without
-    those whom other lines name exactly; the very same name first. `repeats` and `same`:
-    the name there, or of that player, is the very same, and so may the lodge be.
+    `exact`: the only player of this name, if the lodge doesn't contradict and no other
+    line is that player. `earlier`: the index of an earlier line that can be the same
+    person. `alike`: players who could match if there is doubt, without those that other
+    lines match exactly; equal names first. `repeats` and `same`: the name on that line,
+    or of that player, is equal, and the lodges can be.
     """
 
     exact: Player | None
@@ -202,16 +208,16 @@ class NameMatch:
     alike: tuple[Player, ...] = ()
     repeats: bool = False
     same: Player | None = None
-    lines: tuple[int, ...] = ()  # all names of the list that are alike
+    lines: tuple[int, ...] = ()  # all lines with similar names
 
 
 def match_names(
     players: Iterable[Player], people: Sequence[tuple[str, str]]
 ) -> list[NameMatch]:
-    """Whom each name and lodge of a list means, among players and the other names.
+    """Match each name and lodge of a list with players and with the other lines.
 
-    Each player is meant by one line: first by the line that spells the name as the club
-    does, then by one that differs only in order, accents or case.
+    Each player matches one line: first the line that spells the name as the club does,
+    then a line that differs only in order, accents or case.
     """
     players = list(players)
     exact = _spelled_exactly(players, people)
@@ -244,7 +250,10 @@ def _doubt(
     others: NameIndex[int],
     named: Collection[int],
 ) -> NameMatch:
-    """Whom a line may mean that means nobody exactly; no `same` that another line is."""
+    """Return possible matches for a line without an exact one.
+
+    `same` is never a player that another line matches.
+    """
     plain = plain_name(name)
     near = sorted(
         known.find_similar(name),
@@ -264,10 +273,10 @@ def _doubt(
 def _spelled_exactly(
     players: Iterable[Player], people: Sequence[tuple[str, str]]
 ) -> dict[int, Player]:
-    """By the line: players whose name stands there letter by letter.
+    """Return by line the players whose names are spelled identically.
 
-    Of several with one name those of the line's lodge; all of them where the list has
-    the name as often as the club.
+    Among several players with one name, those of the line's lodge; all of them if the
+    list has the name as often as the club.
     """
     spelled: defaultdict[str, list[Player]] = defaultdict(list)
     lines: defaultdict[str, list[int]] = defaultdict(list)
@@ -299,7 +308,7 @@ def _add_plainly_named(
     players: Iterable[Player],
     people: Sequence[tuple[str, str]],
 ) -> None:
-    """Lines that name the only player of a name, but for order, accents and case."""
+    """Add lines that match a name's only player, except for order, accents and case."""
     named: defaultdict[str, list[Player]] = defaultdict(list)
     for player in players:
         named[plain_name(player.name)].append(player)
@@ -314,14 +323,14 @@ def _add_plainly_named(
 
 
 def _is_same(name: str, lodge: str, other: str, other_lodge: str) -> bool:
-    """Whether name and lodge are the same but for order and accents."""
+    """Return whether name and lodge are equal except for order and accents."""
     return plain_name(name) == plain_name(other) and one_lodge(lodge, other_lodge)
 
 
 def _alike(a: str, b: str) -> bool:
-    """Both as `plain_name` writes them.
+    """Return whether two normalized names (`plain_name`) are similar.
 
-    Guest 1 and Guest 2 are two people, whatever else is alike.
+    Names with different digits never are: Guest 1 and Guest 2 are two people.
     """
     if a == b:
         return True

@@ -1,7 +1,7 @@
-"""A new password for a member who forgot his, by a link from an owner of his club.
+"""Links for a member to set a new password, made by an owner of their club.
 
-Whoever opens the link can be that account from then on. So an owner makes one only for
-somebody who is nothing outside the club; the operator makes one for everybody.
+Anyone who opens the link can be that account from then on. So an owner can make one
+only for a user without a role outside the club; a site admin can make one for everyone.
 """
 
 from allauth.account.models import EmailAddress
@@ -13,15 +13,15 @@ from clubs.models import PasswordLink, Role, User
 
 
 class LinkSpent(Exception):
-    """The link was used, withdrawn, is too old, or never was."""
+    """The link was used, withdrawn, is too old, or never existed."""
 
 
 class NotTheirs(Exception):
-    """The account is more than a member of this club, or the asker's own."""
+    """The account has other roles than in this club, or is the user's own."""
 
 
 def may_make(user: User, role: Role) -> bool:
-    """Whether somebody may make a link for the account that has this role."""
+    """Return whether a user can make a link for the account with this role."""
     if user.pk == role.user_id or not user.is_active:
         return False
     if user.is_superuser:
@@ -33,7 +33,7 @@ def may_make(user: User, role: Role) -> bool:
 
 @transaction.atomic
 def make(*, role: Role, user: User) -> tuple[PasswordLink, bool]:
-    """The role's open link, and whether it is new. Raises NotTheirs, LinkSpent."""
+    """Return the role's open link, and if it is new. Raises NotTheirs, LinkSpent."""
     fresh = _locked(role)
     if fresh is None:
         raise LinkSpent
@@ -47,7 +47,7 @@ def make(*, role: Role, user: User) -> tuple[PasswordLink, bool]:
 
 @transaction.atomic
 def close(link: PasswordLink) -> bool:
-    """Withdraw a link; False where it was not open any more."""
+    """Withdraw a link; return False if it was no longer open."""
     open_links = PasswordLink.objects.filter(pk=link.pk, closed_at=None)
     return bool(open_links.update(closed_at=timezone.now()))
 
@@ -56,8 +56,8 @@ def close(link: PasswordLink) -> bool:
 def use(*, token: str, password: str) -> Role:
     """Set the password, once; sessions with the old one end. Raises LinkSpent.
 
-    The account's email addresses have to be confirmed again: whoever made the link may
-    have used it, and a confirmed mailbox opens this person's pages in other clubs.
+    The account's email addresses must be confirmed again: the link's maker could have
+    used it, and a confirmed address opens this person's pages in other clubs.
     """
     link = opened(token)
     if link is None or _locked(link.role) is None or not close(link):
@@ -71,7 +71,7 @@ def use(*, token: str, password: str) -> Role:
 
 
 def opened(token: str) -> PasswordLink | None:
-    """The link that a token opens, while whoever made it still might."""
+    """Return the link of a token, while its maker still has the right to make it."""
     links = _open().select_related("role__user", "role__club", "made_by")
     link = links.filter(token=token).first()
     if link is None or link.made_by is None:

@@ -1,4 +1,4 @@
-"""How passwords are kept: Argon2 in a size that forty sign-ins at once may have."""
+"""Password hashing: Argon2 with parameters that allow forty sign-ins at once."""
 
 from threading import Lock
 
@@ -8,9 +8,9 @@ _turn = Lock()
 
 
 class SerializedArgon2Hasher(Argon2PasswordHasher):
-    """OWASP's smaller set; one hash at a time in each process, the others wait.
+    """OWASP's smaller parameters; each process computes one hash at a time.
 
-    A hash of other parameters is made anew when its owner signs in.
+    A hash with other parameters is replaced when its owner signs in.
     """
 
     memory_cost = 19 * 1024  # KiB

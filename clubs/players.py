@@ -18,8 +18,9 @@ PARTS = ("given_name", "family_name", "name_guessed")
 
 @transaction.atomic
 def add_player(*, club: Club, name: str | PersonName, lodge: str = "") -> Player:
-    """A new player with the club's next number; the parts of the name are guessed,
-    unless they are told.
+    """Create a player with the club's next number.
+
+    The parts of a name given as text are guessed.
     """
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     player = new_player(club, last_number(club) + 1, name, lodge)
@@ -33,7 +34,7 @@ def add_player(*, club: Club, name: str | PersonName, lodge: str = "") -> Player
 def new_player(
     club: Club, number: int, name: str | PersonName, lodge: str = ""
 ) -> Player:
-    """A player still to be saved."""
+    """Return an unsaved player."""
     if isinstance(name, str):
         name = guessed(name, family_first=club.writes_family_first)
     player = Player(club=club, number=number, lodge=lodge)
@@ -42,20 +43,20 @@ def new_player(
 
 
 def names_changed(club: Club) -> None:
-    """Somebody is shown otherwise: what is kept of pages is out of date."""
+    """Mark cached pages as out of date because a displayed name changed."""
     clubs = Club.objects.filter(pk=club.pk)
     clubs.update(names_version=F("names_version") + 1)
 
 
 def guess_anew(club: Club) -> None:
-    """Guess the parts of every name that nobody confirmed, in the club's usual order."""
+    """Guess the parts of all unconfirmed names again, in the club's usual order."""
     rows = Player.everybody.filter(club=club, name_guessed=True, erased_at=None)
     write_guesses(rows, family_first=club.writes_family_first)
     names_changed(club)
 
 
 def write_guesses(rows: QuerySet[Any], *, family_first: bool) -> None:
-    """Keep the likely parts of these names; a statement for all of them."""
+    """Store the guessed parts of these names, in one `executemany`."""
     parts = {
         pk: guessed(name, family_first=family_first)
         for pk, name in rows.order_by("pk").values_list("pk", "name")
@@ -71,12 +72,12 @@ def write_guesses(rows: QuerySet[Any], *, family_first: bool) -> None:
 
 
 def number_of_erased(club: str) -> int:
-    """How many of a club were erased so far; who compares it sees whether one more was."""
+    """Return how many players of a club were erased, to detect further erasures."""
     return Player.everybody.filter(club__slug=club).exclude(erased_at=None).count()
 
 
 def living(player: Player) -> Player:
-    """The player as he is now, or the one he was merged into; locked."""
+    """Return the current player, or the one they were merged into; locked."""
     rows = Player.everybody.select_for_update(no_key=True)
     living_one = rows.get(pk=player.pk)
     while living_one.merged_into_id:
@@ -85,14 +86,14 @@ def living(player: Player) -> Player:
 
 
 def living_of(player: Player) -> Player:
-    """The player, or whoever he turned out to be; read without a lock."""
+    """Return the player, or the one they were merged into; without a lock."""
     while player.merged_into:
         player = player.merged_into
     return player
 
 
 def one_person(player: Player) -> list[Player]:
-    """The player and everybody merged into him, or he into; locked."""
+    """Return the player with everyone merged into them or with them; locked."""
     people = [living(player)]
     rows = Player.everybody.select_for_update(no_key=True)
     newest = [people[0].pk]
@@ -103,14 +104,14 @@ def one_person(player: Player) -> list[Player]:
 
 
 def last_number(club: Club) -> int:
-    """The highest number given out; nobody gets one again."""
+    """Return the highest number in use; numbers are never reused."""
     numbers = Player.everybody.filter(club=club)
     return numbers.aggregate(last=Max("number"))["last"] or 0
 
 
 @transaction.atomic
 def change_player(*, player: Player, **facts: Any) -> Player:
-    """A better spelling, or less of the name in public; entries keep that of their day."""
+    """Change a player's name or privacy; entries keep the name of their day."""
     changed = [
         field for field, value in facts.items() if getattr(player, field) != value
     ]
@@ -129,7 +130,7 @@ def change_player(*, player: Player, **facts: Any) -> Player:
 
 
 def _called(player: Player, before: PersonName, changed: set[str]) -> PersonName:
-    """The name with parts that are words of it: those told, those it had, or a guess."""
+    """Return the name with parts that are its words: given, existing, or guessed."""
     typed = player.person_name
     if typed.fits and {*PARTS} & changed:
         return typed
@@ -140,7 +141,7 @@ def _called(player: Player, before: PersonName, changed: set[str]) -> PersonName
 
 @transaction.atomic
 def show_as_one(stays: Player, removed: Player) -> None:
-    """Two who are one person show no more of the name than either of them wished."""
+    """Limit the display of two merged players to the stricter choice of both."""
     choices = [Shown(player.shown) for player in (stays, removed) if player.shown]
     stays.shown = reduce(Shown.or_less, choices) if choices else ""
     stays.is_minor = stays.is_minor or removed.is_minor
@@ -155,7 +156,7 @@ def show_as_one(stays: Player, removed: Player) -> None:
 
 
 def _show_alike(player: Player, others: Iterable[Player]) -> None:
-    """The others are shown as the player is."""
+    """Copy the player's display choice to the others."""
     for other in others:
         other.shown, other.is_minor = player.shown, player.is_minor
         other.save(update_fields=["shown", "is_minor"])
@@ -163,7 +164,7 @@ def _show_alike(player: Player, others: Iterable[Player]) -> None:
 
 
 def season_on(club: Club, day: date) -> Season:
-    """The season a day belongs to; the calendar year where the club made none."""
+    """Return the season of a date; creates the calendar year if the club has none."""
     season = club.seasons.filter(beside=False, starts__lte=day, ends__gte=day).first()
     if season:
         return season
@@ -181,7 +182,7 @@ def season_on(club: Club, day: date) -> Season:
 
 
 def erase_name(player: Player, blank_values: Mapping[str, Any]) -> None:
-    """Replace a person's name, and blank what goes with it; entries are the caller's."""
+    """Replace a person's name and blank related fields, but not their entries."""
     for column, value in blank_values.items():
         setattr(player, column, value)
     player.call(PersonName(ERASED))

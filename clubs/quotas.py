@@ -1,4 +1,4 @@
-"""How much a club may have on this site: the operator's limits, and what is said there."""
+"""Limits of a club on this site, set by the site admin, and their messages."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,8 +8,8 @@ from django.conf import settings
 from clubs.i18n import lazy_message
 from clubs.models import Club
 
-# What is counted, in words: photos kept, prints an hour, players, accounts with a role,
-# evenings (those to come, and those of old lists and files, too).
+# Counted kinds: stored photos, prints per hour, players, accounts with a role, events
+# (upcoming ones, past results and files).
 KINDS = {
     "photos": lazy_message("Photos"),
     "prints": lazy_message("Prints per hour"),
@@ -41,7 +41,7 @@ REACHED = {
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A limit of a club: its own, else the site's; None is no limit."""
+    """A limit of a club: its own, or the site's; None for no limit."""
 
     kind: str
     own: int | None
@@ -62,5 +62,5 @@ def limits_of(club: Club) -> list[Limit]:
 
 
 def limit_of(club: Club, kind: str) -> int | None:
-    """How many of a kind the club may have at most; None: as many as it likes."""
+    """Return the club's maximum of a kind; None for no limit."""
     return next(limit.most for limit in limits_of(club) if limit.kind == kind)

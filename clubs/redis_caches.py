@@ -1,9 +1,9 @@
-"""Counters, used codes and boards in Redis, where the setting CACHE names one.
+"""Counters, used codes and boards in Redis, if the setting CACHE names one.
 
-Django's own caches on Redis. One that is away costs a question of one second, then none
-for five: meanwhile what is counted is counted in the database's table, and boards are made
-anew. A code that was used up is in the table in any case: a Redis that was away, or lost
-its memory, would let it work twice.
+Based on Django's Redis caches. A Redis that is down costs a timeout of one second, and
+then isn't asked for five. Until then counters use the database table, and boards are
+computed again. A used code is stored in the table in any case: a Redis that was down,
+or lost its memory, would let it work twice.
 """
 
 import json
@@ -22,9 +22,9 @@ from redis.retry import Retry
 from clubs.counters import LONGEST, MOST_OF_ONE, CounterTable, household_that_asks
 
 LOG = logging.getLogger("valat.cache")
-PATIENCE = 1.0  # s; somebody waits for the answer
-AWAY = 5.0  # s in which one that did not answer is not asked again
-CROWDED_FOR = 60 * 60  # s in which a household may begin MOST_OF_ONE counters
+PATIENCE = 1.0  # s; a person waits for the response
+AWAY = 5.0  # s without a new attempt after a failure
+CROWDED_FOR = 60 * 60  # s in which a household can begin MOST_OF_ONE counters
 KEEPS_ALL = "noeviction"
 
 T = TypeVar("T")
@@ -32,7 +32,7 @@ _away_until: dict[str, float] = {}  # by address, for all threads of the process
 
 
 def connection_to(url: str) -> Redis:
-    """For questions inside a request: one that is away costs a second, once."""
+    """Return a connection for use in a request, with a timeout of one second."""
     return Redis.from_url(url, **_waits())
 
 
@@ -42,12 +42,13 @@ def _waits() -> dict[str, Any]:
 
 
 def trouble_of(counters: str, boards: str) -> tuple[bool, str]:
-    """What is wrong with the Redis of these databases, in one line, and whether it is
-    wrong for good: one that is away may come. Nothing where all is well.
+    """Return whether the trouble with Redis is permanent, and one line about it.
+
+    A Redis that is down can come back; "" if all is well.
     """
     try:
         with connection_to(boards) as redis:
-            redis.ping()  # its database is one of those there are
+            redis.ping()  # fails if its database number doesn't exist
         with connection_to(counters) as redis:
             policy = redis.info("memory").get("maxmemory_policy", KEEPS_ALL)
     except RedisError as error:
@@ -61,7 +62,7 @@ def trouble_of(counters: str, boards: str) -> tuple[bool, str]:
 
 
 class Json:
-    """Counters are data: whoever writes into this Redis has nothing called by them."""
+    """A JSON serializer, so that data in Redis can never run code (unlike pickles)."""
 
     def dumps(self, value: Any) -> bytes | int:
         return value if type(value) is int else json.dumps(value).encode()
@@ -71,7 +72,7 @@ class Json:
 
 
 class _WithoutIt(RedisCache):
-    """Asks Redis, and where it is away somebody else."""
+    """A Redis cache with a fallback while Redis is down."""
 
     more: ClassVar[dict[str, Any]] = {}
 
@@ -92,7 +93,7 @@ class _WithoutIt(RedisCache):
 
 
 class BoardRedis(_WithoutIt):
-    """What is made anew at no loss: nothing is there while Redis is away."""
+    """A cache of values that can be computed again: empty while Redis is down."""
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
         ask = super().get
@@ -110,7 +111,7 @@ class BoardRedis(_WithoutIt):
 
 
 class CounterRedis(_WithoutIt):
-    """As CounterTable, which counts in its place while Redis is away."""
+    """A cache of counters that uses `CounterTable` while Redis is down."""
 
     more: ClassVar[dict[str, Any]] = {"serializer": Json}
 
@@ -132,17 +133,17 @@ class CounterRedis(_WithoutIt):
         timeout: float | None = DEFAULT_TIMEOUT,
         version: int | None = None,
     ) -> bool:
-        """Whether it is new: of two processes at once one is told so."""
+        """Add a value; return whether it is new (True for only one process)."""
         return self.asked(
             lambda: self._added(key, value, timeout, version),
             lambda: self.table.add(key, value, timeout, version),
         )
 
     def use_up(self, key: str, seconds: float) -> bool:
-        """Whether nobody used it up before, though one of the two lost its memory.
+        """Use up a one-time key in table and Redis, though one can have lost it.
 
-        Only whom the table told that it is new asks Redis: of two at once each would be
-        told by one of them that the other had it.
+        Only a process that found the key new in the table asks Redis: otherwise two at
+        once could each be refused by one of them.
         """
         return self.table.use_up(key, seconds) and self.asked(
             lambda: self._added(key, "y", seconds, None), lambda: True
@@ -155,14 +156,17 @@ class CounterRedis(_WithoutIt):
         timeout: float | None = DEFAULT_TIMEOUT,
         version: int | None = None,
     ) -> None:
-        """Raises PermissionDenied where it cannot be kept: a code would work twice."""
+        """Set a value.
+
+        Raises PermissionDenied if there is no room: otherwise a code would work twice.
+        """
         self.asked(
             lambda: self._put(key, value, timeout, version),
             lambda: self.table.set(key, value, timeout, version),
         )
 
     def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
-        """The new value. Raises ValueError where there is none."""
+        """Return the new value. Raises ValueError if there is none."""
         raised = super().incr
         return self.asked(
             lambda: int(raised(key, delta, version)),
@@ -212,7 +216,8 @@ class CounterRedis(_WithoutIt):
         if super().has_key(key, version):
             super().set(key, value, timeout, version)
         elif not self._added(key, value, timeout, version):
-            if not super().has_key(key, version):  # else somebody was quicker
+            # If the key exists now, another process was faster.
+            if not super().has_key(key, version):
                 raise PermissionDenied("There is no room for one more counter.")
             super().set(key, value, timeout, version)
 
@@ -223,7 +228,7 @@ class CounterRedis(_WithoutIt):
         return is_gone
 
     def _begun(self, more: int) -> int:
-        """How many counters the household that asks began within the hour."""
+        """Change and return how many counters the client's network began this hour."""
         key = self.make_key(f"household:{household_that_asks()}")
         redis = self._cache.get_client(key, write=True)
         asked = redis.pipeline()

@@ -1,6 +1,6 @@
-"""The former name of clubs.redis_tasks, by which tasks in Redis are queued.
+"""The former name of clubs.redis_tasks, under which tasks are queued in Redis.
 
-A worker one release behind knows no other. Remove with the next release.
+A worker one release behind only knows this name. Remove with the next release.
 """
 
 from clubs.redis_tasks import do

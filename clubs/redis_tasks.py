@@ -51,15 +51,15 @@ from clubs.tasks import (
 )
 
 LOG = logging.getLogger("valat.jobs")
-# By its former name: a worker one release behind knows only that one.
+# Under its former name, because a worker one release behind only knows that.
 DO = "clubs.redis_jobs.do"
-PLACES = 4  # of one task: it waits at one, and may be under way or paused at others
-LONGEST = 60 * 60  # s for a task; no task takes so long
+PLACES = 4  # of one task: one copy can wait while others are running or paused
+LONGEST = 60 * 60  # s for a task; none takes this long
 UNDER_WAY = {JobStatus.QUEUED, JobStatus.STARTED, JobStatus.SCHEDULED}
-BELL = "valat:bell"  # a list that idle workers wait at; each entry wakes one of them
+BELL = "valat:bell"  # a list that idle workers wait for; each entry wakes one of them
 MOST_RINGS = 100
-# Back to the front of its queue, if no worker has started it; and off the list of tasks
-# being taken in any case.
+# Returns a task to the front of its queue, if no worker has started it; in any case
+# removes it from the list of tasks being taken.
 GIVE_BACK = """
 local taken = redis.call('lrem', KEYS[1], 0, ARGV[1])
 if taken == 0 or redis.call('hget', KEYS[3], 'status') ~= 'queued' then return 0 end
@@ -70,7 +70,7 @@ return 1
 
 
 class Undone(Exception):
-    """Raised to RQ for a task that failed; carries only the name of the reason."""
+    """An error raised to RQ for a failed task; carries only the name of the reason."""
 
 
 class TaskQueue(Queue):
@@ -87,9 +87,9 @@ class TaskQueue(Queue):
         timeout: int | None,
         connection: Redis | None = None,
     ) -> Any:
-        """Return a queue and the job taken from it; wait for the bell, if there is time.
+        """Return a queue and the job taken from it, waiting up to the timeout.
 
-        Raises DequeueTimeout, and returns None where no time was given.
+        Raises DequeueTimeout; without a timeout, returns None if there is no job.
         """
         assert connection
         end = time.monotonic() + (timeout or 0)
@@ -109,7 +109,7 @@ def queue_of(name: str, connection: Redis) -> Queue:
 
 
 def wake_workers(connection: Redis) -> None:
-    """Wake a worker; one that misses it looks a few seconds later."""
+    """Wake a worker; one that misses this looks a few seconds later."""
     with connection.pipeline() as pipeline:
         pipeline.lpush(BELL, 1)
         pipeline.ltrim(BELL, 0, MOST_RINGS - 1)
@@ -117,17 +117,17 @@ def wake_workers(connection: Redis) -> None:
 
 
 def give_back(queue: Queue, key: str) -> bool:
-    """Have a job taken again whose worker died before it started it."""
+    """Return a job to its queue if its worker died before starting it."""
     lists = [queue.intermediate_queue_key, queue.key, Job.key_for(key)]
     return bool(queue.connection.eval(GIVE_BACK, len(lists), *lists, key))
 
 
 @dataclass(frozen=True, slots=True)
 class StoredTask:
-    """What Redis has of a job, all read in one moment.
+    """Redis's facts about a job, read atomically.
 
-    `status` is None without a job, and where the list that goes with the status doesn't
-    have it: nobody will do such a job. `next_at` is when a scheduled one is to be put.
+    `status` is None if the job doesn't exist, or if the list that belongs to its status
+    lacks it: no worker will run such a job. `next_at` is the time of a scheduled job.
     """
 
     status: JobStatus | None
@@ -135,7 +135,7 @@ class StoredTask:
 
 
 def find_jobs(queue: Queue, keys: list[str]) -> list[StoredTask]:
-    """Return what there is of each job of these keys."""
+    """Return the facts about each job of these keys."""
     started = StartedJobRegistry(queue=queue)
     scheduled = ScheduledJobRegistry(queue=queue)
     with queue.connection.pipeline() as pipeline:
@@ -168,7 +168,7 @@ def _found(facts: list[Any], *, is_running: bool) -> StoredTask:
 
 
 class RedisBackend(BaseTaskBackend):
-    """Puts tasks into Redis, and tells what is there of them."""
+    """A task backend that queues tasks in Redis and reports on them."""
 
     supports_defer = True
 
@@ -179,7 +179,7 @@ class RedisBackend(BaseTaskBackend):
         self._away_until = 0.0
 
     def enqueue(self, task: Task, args: Any, kwargs: Any) -> TaskResult:
-        """One place in its queue, however many ask. Raises TaskBackendDown."""
+        """Queue a task unless an equal one is waiting. Raises TaskBackendDown."""
         self.validate_task(task)
         with self._reached():
             key = self._put(task, list(args))
@@ -214,7 +214,7 @@ class RedisBackend(BaseTaskBackend):
         return key
 
     def _is_waiting(self, queue: Queue, key: str, until: datetime | None) -> bool:
-        """Whether a job waits there, or will `until` then; what is over is taken away."""
+        """Return whether a job waits, or will by `until`; deletes a finished one."""
         [found] = find_jobs(queue, [key])
         if found.status == JobStatus.QUEUED:
             return True
@@ -223,12 +223,12 @@ class RedisBackend(BaseTaskBackend):
         if found.status not in UNDER_WAY:
             with suppress(NoSuchJobError):
                 self._job(key).delete()
-            # A worker that ends a job which another has deleted leaves a few fields.
+            # A worker that finishes a job deleted by another leaves a few fields.
             self.connection.delete(Job.key_for(key))
         return False
 
     def is_pending(self, task: Task, ids: tuple[int | str, ...]) -> bool:
-        """Whether such a task waits or is being done. Raises TaskBackendDown."""
+        """Return whether such a task waits or runs. Raises TaskBackendDown."""
         with self._reached():
             queue = queue_of(task.queue_name, self.connection)
             keys = [
@@ -239,12 +239,12 @@ class RedisBackend(BaseTaskBackend):
             return any(job.status in UNDER_WAY for job in find_jobs(queue, keys))
 
     def has_workers(self) -> bool:
-        """Whether any machine's worker is alive. Raises TaskBackendDown."""
+        """Return whether any machine's worker is alive. Raises TaskBackendDown."""
         with self._reached():
             return Worker.count(connection=self.connection) > 0
 
     def all_work(self, most: int) -> list[Work]:
-        """At most so many tasks of each state and queue. Raises TaskBackendDown."""
+        """Return up to `most` tasks by state and queue. Raises TaskBackendDown."""
         with self._reached():
             works = (self._work_of(name, most) for name in self.names)
             return [*chain.from_iterable(works)]
@@ -290,7 +290,7 @@ class RedisBackend(BaseTaskBackend):
             )
 
     def do_again(self, key: str) -> bool:
-        """Have a task that failed done once more. Raises TaskBackendDown."""
+        """Run a failed task again. Raises TaskBackendDown."""
         with self._reached():
             try:
                 job = self._job(key)
@@ -327,7 +327,7 @@ class RedisBackend(BaseTaskBackend):
 
 
 def _put_at(queue: Queue, key: str, task: Task, ids: list[int | str]) -> None:
-    """Raises DuplicateJobError where there is a job of this key."""
+    """Queue a job; raises DuplicateJobError if the key exists."""
     facts: dict[str, Any] = {
         "args": [task.module_path, *ids],
         "job_id": key,
@@ -346,14 +346,14 @@ def _put_at(queue: Queue, key: str, task: Task, ids: list[int | str]) -> None:
 
 
 def _places(task_path: str, ids: list[int | str]) -> list[str]:
-    """The keys that such a task may have."""
+    """Return the keys that such a task can have."""
     words = json.dumps([task_path, *ids])
     name = hashlib.sha256(words.encode()).hexdigest()[:32]
     return [f"{name}-{number}" for number in range(PLACES)]
 
 
 def _retry(queue: str) -> Retry:
-    """As often as the queue allows; what kills its worker at most so often."""
+    """Return the retries of a queue; tasks that kill workers have MAX_CRASHES tries."""
     most = max(TRIES.get(queue, 1), MAX_CRASHES) - 1
     return Retry(
         max=most, interval=[PAUSES[min(n, len(PAUSES) - 1)] for n in range(most)]
@@ -361,12 +361,12 @@ def _retry(queue: str) -> Retry:
 
 
 def do(task_path: str, *ids: int | str) -> None:
-    """Do a task in RQ's process; what it raises goes to the log, and RQ tries it again."""
+    """Run a task in RQ's process; log its exceptions and have RQ retry it."""
     task: Task = import_string(current_path(task_path))
     job = get_current_job()
     try:
         task.call(*ids)
-    except Exception as error:  # a task may raise anything; RQ gets only the reason
+    except Exception as error:  # a task can raise anything; RQ gets only the reason
         is_known = isinstance(error, RetryTask)
         LOG.error("%s %s failed: %s", task.name, ids, error, exc_info=not is_known)
         reason = f"{type(error).__module__}.{type(error).__qualname__}"

@@ -1,11 +1,11 @@
 """The site's files in an S3 store, for a site of several machines.
 
-Only loaded where the setting FILES names a bucket. Where the store is, its region and the
-keys come from the environment, as boto3 knows them (AWS_ENDPOINT_URL_S3,
-AWS_DEFAULT_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY).
+Only loaded if the setting FILES names a bucket. The store's address, region and keys
+come from the environment, as boto3 knows them (AWS_ENDPOINT_URL_S3, AWS_DEFAULT_REGION,
+AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY).
 
-Somebody waits for every answer: a store that is away costs two seconds, and is then not
-asked again for five.
+A person waits for every response: a store that is down costs two seconds, and then
+isn't asked for five.
 """
 
 import errno
@@ -33,11 +33,11 @@ from clubs.i18n import message
 from clubs.storage import StorageDown, StoredFile, file_of
 
 LOG = logging.getLogger("valat.files")
-CONNECTS, ANSWERS = 2, 10  # s that somebody waits for it at most, each time
-GLANCE = 1  # s that a monitor does
-AWAY = 5.0  # s in which one that did not answer is not asked again
-SIGNED = 60  # s that an address which somebody was given opens its file
-IN_MEMORY = 2 << 20  # bytes of a file that is read; of a larger one the rest is on disk
+CONNECTS, ANSWERS = 2, 10  # s, timeouts while a person waits
+GLANCE = 1  # s, timeout for a monitor
+AWAY = 5.0  # s without a new attempt after a failure
+SIGNED = 60  # s that a signed address works
+IN_MEMORY = 2 << 20  # bytes of a file in memory; the rest of a larger one is on disk
 NO_ANSWER = "does not answer"
 REFUSED = {
     400: "does not understand the keys or the region",
@@ -47,10 +47,11 @@ REFUSED = {
 
 
 class PrefixedS3Storage(S3Storage):
-    """A part of the bucket, all its names below `location`."""
+    """A part of the bucket, with all names below `location`."""
 
     is_shared = True
-    # Of this process, for all parts of the bucket and all threads: each takes megabytes.
+    # Shared by all parts of the bucket and all threads of this process: each connection
+    # takes megabytes.
     connections: ClassVar[dict[int, Any]] = {}
     connecting = Lock()
     away_until = 0.0
@@ -84,10 +85,10 @@ class PrefixedS3Storage(S3Storage):
         return content
 
     def open(self, name: str, mode: str = "rb") -> File:
-        """All of it is here before anybody reads: no answer ends in its middle."""
+        """Open a file after fetching all of it, so that no response breaks off."""
         with reached(name):
             file: File = super().open(name, mode)
-            file.seek(0)  # which fetches it
+            file.seek(0)  # this fetches it
         return file
 
     @contextmanager
@@ -146,7 +147,7 @@ class PrefixedS3Storage(S3Storage):
     @property
     def connection(self) -> Any:
         with self.connecting:
-            key = os.getpid()  # no process speaks through another's lines
+            key = os.getpid()  # processes can't share connections
             if key not in self.connections:
                 self.connections[key] = self._create_session().resource(
                     "s3", config=self.client_config
@@ -163,7 +164,7 @@ class PrefixedS3Storage(S3Storage):
 
 
 def trouble_of(bucket: str) -> tuple[bool, str]:
-    """What is wrong with a bucket, and whether that is the setting's fault."""
+    """Return whether the trouble with a bucket is the setting's fault, and one line."""
     try:
         PrefixedS3Storage(bucket_name=bucket).bucket.meta.client.head_bucket(
             Bucket=bucket
@@ -175,7 +176,7 @@ def trouble_of(bucket: str) -> tuple[bool, str]:
             f"the store {REFUSED.get(status, f'answers {status}')}",
         )
     except (BotoCoreError, ValueError) as error:
-        # what it does not answer mends by itself; keys, a region or an address do not
+        # A timeout can mend by itself; wrong keys, a wrong region or address can't.
         return not isinstance(
             error, (HTTPClientError, NoConnection)
         ), f"{error}".splitlines()[0]
@@ -185,7 +186,7 @@ def trouble_of(bucket: str) -> tuple[bool, str]:
 
 
 def check_storage(bucket: str) -> str:
-    """What keeps the store from answering at this moment; "" where it answers."""
+    """Return the reason why the store doesn't respond now; "" if it responds."""
     if time.monotonic() < PrefixedS3Storage.away_until:
         return NO_ANSWER
     try:
@@ -200,7 +201,7 @@ def check_storage(bucket: str) -> str:
 
 @cache
 def _glancing(process: int) -> Any:
-    """A client of this process that waits for a moment only."""
+    """Return a client of this process with a short timeout."""
     part = PrefixedS3Storage()
     moment = Config(connect_timeout=GLANCE, read_timeout=GLANCE)
     config = part.client_config.merge(moment)
@@ -209,7 +210,7 @@ def _glancing(process: int) -> Any:
 
 @contextmanager
 def reached(name: str) -> Iterator[None]:
-    """What goes wrong on the way, as an error of files: FileNotFoundError or Away."""
+    """Turn the store's errors into FileNotFoundError or StorageDown."""
     if time.monotonic() < PrefixedS3Storage.away_until:
         raise _storage_down(name)
     try:

@@ -1,4 +1,4 @@
-"""Whether the tables of the database are those of this version, by their migrations."""
+"""Comparison of the database's migrations with those of this version."""
 
 from functools import cache
 from itertools import chain
@@ -8,8 +8,8 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-Migration = tuple[str, str]  # the app and the name
-NAMED = 3  # at most, in a message
+Migration = tuple[str, str]  # app and name
+NAMED = 3  # names in a message, at most
 
 
 @cache
@@ -27,7 +27,7 @@ def known_migrations() -> frozenset[Migration]:
 
 
 def get_applied() -> frozenset[Migration]:
-    """Return the migrations of the database; none where it is empty.
+    """Return the migrations of the database; none if it is empty.
 
     Raises DatabaseError.
     """
@@ -42,7 +42,7 @@ def get_missing(applied: frozenset[Migration]) -> frozenset[Migration]:
 def get_later(applied: frozenset[Migration]) -> list[Migration]:
     """Return migrations of our apps that only a later version can have made.
 
-    An app that this version doesn't have may be one that it has given up.
+    Ignores apps that this version doesn't have, because it may have dropped them.
     """
     ours = {app.label for app in apps.get_app_configs()}
     unknown = applied - known_migrations()

@@ -1,9 +1,9 @@
-"""The site's time: the database server's, where several machines share one.
+"""The site's time: the database server's time, if several machines share it.
 
-Their own clocks differ by seconds, and one by an hour once its battery is empty. So what
-a page counts down, and what is counted until its time is over, comes from `now()`, which
-asks nothing: a connection learns the server's time when it is opened, once a minute, and
-a clock that only runs forward goes on from there. With SQLite it is this machine's time.
+The clocks of machines differ by seconds, or by an hour once a battery is empty. So
+countdowns on pages, and everything with an expiry time, use `now()`, which makes no
+query: a connection learns the server's time when it is opened, once a minute, and a
+monotonic clock continues from there. With SQLite it is this machine's time.
 """
 
 import time
@@ -14,18 +14,20 @@ from django.db import connection as here
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils import timezone
 
-# It goes on while a laptop sleeps; where there is none such, another does nearly as well.
+# Continues while a laptop sleeps; if unavailable, another monotonic clock is almost as
+# good.
 CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 
-_learnt: tuple[datetime, float] | None = None  # the server's time, and when by CLOCK
+# The server's time, and the time of CLOCK then.
+_learnt: tuple[datetime, float] | None = None
 
 
 def now() -> datetime:
-    """By the database server's clock; to the millisecond on a network of one house."""
+    """Return the database server's time, to the millisecond on a local network."""
     if _learnt is None:
         if here.vendor != "postgresql":
             return timezone.now()
-        here.ensure_connection()  # which learns it
+        here.ensure_connection()  # which learns the time
     if _learnt is None:
         return timezone.now()
     server_time, clock_time = _learnt
@@ -33,7 +35,7 @@ def now() -> datetime:
 
 
 def learn(connection: BaseDatabaseWrapper, **_: Any) -> None:
-    """Called for each connection that is opened."""
+    """Learn the server's time from a new connection."""
     if connection.vendor != "postgresql":
         return
     asked = time.clock_gettime(CLOCK)
@@ -44,12 +46,12 @@ def learn(connection: BaseDatabaseWrapper, **_: Any) -> None:
 
 
 def note(server_time: datetime, clock_time: float) -> None:
-    """The server said that it was `server_time` when CLOCK showed `clock_time`."""
+    """Store the server's time when CLOCK was at `clock_time`."""
     global _learnt  # one value for all threads
     _learnt = server_time, clock_time
 
 
 def forget() -> None:
-    """This machine's time again."""
+    """Use this machine's time again."""
     global _learnt
     _learnt = None

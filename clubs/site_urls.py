@@ -1,7 +1,7 @@
-"""Where people find the site: the address in links, and the one that phones open.
+"""Addresses of the site: the one in links, and the one that phones open.
 
-A wifi gives another address when it comes back, so this machine is looked at each time;
-the names the site answers to stay as they were when it was started.
+Wifi can assign a new address when it reconnects, so this machine's addresses are read
+each time; the host names the site answers to stay as they were at the start.
 """
 
 import ipaddress
@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs.i18n import and_list, message
 from clubs.models import Club
 
-FRAME_HEIGHT = 600  # CSS pixels; whoever puts it on a page may say another
+FRAME_HEIGHT = 600  # CSS pixels; the embedding page can use another height
 LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
 HOST = re.compile(rf"(?=.{{1,253}}$){LABEL}(?:\.{LABEL})*(?::(?P<port>[0-9]{{1,5}}))?")
 PORT_OF_HTTPS = 443
@@ -29,7 +29,7 @@ NO_ADDRESS = _("That isn’t a valid address. Example: http://192.168.1.20:8000"
 
 
 def own_address() -> str:
-    """The site's address for phones, where nobody asks from whose address it follows."""
+    """Return the site's address for phones, without a request to derive it from."""
     if settings.SITE_URL:
         return str(settings.SITE_URL)
     if settings.HTTPS and settings.PUBLIC_NAMES:
@@ -39,11 +39,11 @@ def own_address() -> str:
 
 
 def site_address(request: HttpRequest) -> str:
-    """With http:// or https://, without a last slash: `https://tarok.example.org`.
+    """Return the site's address without a trailing slash: `https://tarok.example.org`.
 
-    Where SITE_URL does not say it, the first public name behind a proxy, else the name
-    that was asked for. That one the site answers to, but whoever asks may send any port
-    with it, so only the site's own is taken.
+    If SITE_URL isn't set: the first public name behind a proxy, or else the requested
+    host. The site answers to that host, but a client can send any port with it, so only
+    the site's own port is used.
     """
     if settings.SITE_URL:
         return str(settings.SITE_URL)
@@ -59,18 +59,19 @@ def site_address(request: HttpRequest) -> str:
 
 
 def hall_address(request: HttpRequest, club: Club) -> str:
-    """What codes on paper and on the desk's screen open: the club's address for phones.
+    """Return the address for codes on paper and screens in the hall.
 
-    Without a last slash. In the hall it is found without the world outside, so it goes
-    before the site's own.
+    Without a trailing slash. The club's address for phones comes before the site's own,
+    because it works in the hall without internet access.
     """
     return _first_of(request, club.phone_address, settings.SITE_URL)
 
 
 def link_address(request: HttpRequest, club: Club) -> str:
-    """What a link begins with that is passed on: the site's own address before all.
+    """Return the start of links that people share, without a trailing slash.
 
-    Without a last slash; the club's address for phones opens in the hall alone.
+    The site's own address comes first; the club's address for phones only works in the
+    hall.
     """
     return _first_of(request, settings.SITE_URL, club.phone_address)
 
@@ -78,7 +79,7 @@ def link_address(request: HttpRequest, club: Club) -> str:
 def embed_code(
     request: HttpRequest, club: Club, title: str, name: str, *parts: object
 ) -> str:
-    """The piece of HTML that puts a table of the club in a frame of another page."""
+    """Return the HTML that embeds a table of the club in a frame of another page."""
     source = site_address(request) + reverse(name, args=[club.pk, *parts])
     return (
         f'<iframe src="{escape(source)}" title="{escape(title)}" loading="lazy" '
@@ -87,13 +88,13 @@ def embed_code(
 
 
 def _first_of(request: HttpRequest, *known: str) -> str:
-    """The first that is said; where none is, what whoever asks came by."""
+    """Return the first known address; without one, the address of the request."""
     own_url = request.build_absolute_uri("/")
     return next(filter(None, known), own_url).rstrip("/")
 
 
 def opens_here_only(address: str) -> bool:
-    """Whether an address is of this machine, so that others find nothing there."""
+    """Return whether an address only works on this machine."""
     host = urlsplit(address).hostname or ""
     number = _number(host)
     return host == "localhost" or bool(number and number.is_loopback)
@@ -105,9 +106,9 @@ RESTART = _("Restart Valat.")
 
 
 def phone_addresses(*, scheme: str, port: str) -> list[str]:
-    """Where phones reach the site now, the likeliest first; a public name before all.
+    """Return addresses where phones reach the site now, the likeliest first.
 
-    Scheme and port are those by which whoever asks reaches it himself.
+    Public names come before all. Scheme and port are those of the current request.
     """
     if settings.HTTPS and settings.PUBLIC_NAMES:
         return [f"https://{name.lstrip('.')}" for name in settings.PUBLIC_NAMES]
@@ -117,10 +118,10 @@ def phone_addresses(*, scheme: str, port: str) -> list[str]:
 
 
 def warning_about(address: str, *, port: str = "") -> str:
-    """What is wrong with an address for phones and what to do; empty if nothing is.
+    """Return the problem with an address for phones and its remedy; "" if it works.
 
-    `port` is the one by which whoever asks reaches the site, besides its own: behind a
-    proxy they differ, and a proxy's name and number are none of this machine's.
+    `port` is the port of the current request, in addition to the site's own: behind a
+    proxy they differ, and a proxy's name and IP address don't belong to this machine.
     """
     parts = urlsplit(address)
     host = parts.hostname or ""
@@ -146,7 +147,7 @@ def warning_about(address: str, *, port: str = "") -> str:
 
 
 def _not_answered(host: str, *, is_number: bool) -> str:
-    """This machine's own address, or what may be its name."""
+    """Return the problem with this machine's own address, or what may be its name."""
     if is_number:
         wrong = message(
             "This computer got the address {host} after Valat started.", host=host
@@ -160,7 +161,7 @@ def _not_answered(host: str, *, is_number: bool) -> str:
 
 
 def _port_warning(parts: SplitResult, port: str) -> str:
-    """A port that the site had at another start; a proxy's are the usual ones."""
+    """Return a warning for a port from another start; a proxy uses the usual ports."""
     opens = str(parts.port or PORTS[parts.scheme])
     known = {str(settings.PORT), port, *PORTS.values()}
     if settings.HTTPS or settings.PUBLIC_NAMES or opens in known:
@@ -181,7 +182,7 @@ def _is_now() -> Iterator[str]:
 
 
 def in_brackets(host: str) -> str:
-    """An IPv6 address as it stands in another address; a name as it is."""
+    """Return a host for use in a URL: an IPv6 address in brackets, a name unchanged."""
     return f"[{host}]" if ":" in host else host
 
 
@@ -193,7 +194,10 @@ def _number(host: str) -> Number | None:
 
 
 def _is_mine(number: Number) -> bool:
-    """Only an own address can be bound; nothing is sent."""
+    """Return whether an IP address is this machine's own.
+
+    Only an own address can be bound; nothing is sent.
+    """
     family = socket.AF_INET if number.version == 4 else socket.AF_INET6
     with socket.socket(family, socket.SOCK_DGRAM) as asker:
         try:
@@ -203,11 +207,11 @@ def _is_mine(number: Number) -> bool:
     return True
 
 
-# --- Addresses that somebody types --------------------------------------------
+# --- Addresses that people type -----------------------------------------------
 
 
 def clean_embed_hosts(typed: str) -> str:
-    """Return the hosts that may show a club's tables, each once, one on a line.
+    """Return the hosts that can embed a club's tables, each once, one per line.
 
     An address without a path becomes its host. Raises ValidationError.
     """
@@ -217,7 +221,7 @@ def clean_embed_hosts(typed: str) -> str:
 def clean_phone_address(typed: str) -> str:
     """Return the bare address that phones open, or "". Raises ValidationError.
 
-    Codes are made by putting a path behind the address.
+    QR codes append a path to the address.
     """
     typed = typed.strip()
     if not typed:
@@ -238,7 +242,7 @@ def clean_phone_address(typed: str) -> str:
 
 
 def _host(typed: str) -> str:
-    """A host with the port it may have, as it stands in the header of a frame."""
+    """Return a host with an optional port, as in the header that allows frames."""
     bare = typed.removeprefix("https://").removeprefix("http://").removesuffix("/")
     try:
         host = bare.encode("idna").decode().lower()
@@ -258,7 +262,7 @@ def _host(typed: str) -> str:
 def _split(address: str) -> SplitResult:
     try:
         parts = urlsplit(address)
-        _unused = parts.port  # a port that is no number shows only now
+        _unused = parts.port  # reading a port that isn't a number raises ValueError
     except ValueError:
         raise ValidationError(NO_ADDRESS) from None
     return parts

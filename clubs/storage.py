@@ -1,13 +1,13 @@
-"""Where files lie, by name: photos, prints, packs, draws, backups.
+"""Stores of files, by name: photos, prints, packs, draws, backups.
 
     photos = store("photos")
     photos.put("ab12.jpg", content)
     photos.content("ab12.jpg")       # its bytes; raises FileNotFoundError
 
-They are Django's storages (the setting STORAGES). Each is a folder of this machine, as it
-always was, or a part of an S3 store that several machines share (`clubs.s3`, where the
-setting FILES names one). What a worker, another machine or a restored site has to find
-lies in one of them; what is this machine's own (workers, static files) does not.
+Stores are Django storages (the setting STORAGES). Each is a folder of this machine or,
+if the setting FILES names one, a part of an S3 store that several machines share
+(`clubs.s3`). Files that a worker, another machine or a restored site must find belong
+in a store; files of this machine only (workers, static files) don't.
 """
 
 import os
@@ -24,16 +24,16 @@ from django.core.files.base import ContentFile, File
 from django.core.files.storage import FileSystemStorage, storages
 from django.utils.module_loading import import_string
 
-UNFINISHED = ".new"  # how the name of a file ends that is not whole yet
+UNFINISHED = ".new"  # ending of the name of an incomplete file
 
 
 class StorageDown(OSError):
-    """Whoever keeps the files does not answer, or refuses; `strerror` says it in words."""
+    """The store of files doesn't respond, or refuses; `strerror` has the message."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredFile:
-    """A file as a list of them tells it: its name in the store, its bytes, since when."""
+    """A file in a listing: its name in the store, size in bytes, and time of change."""
 
     name: str
     size: int
@@ -41,75 +41,78 @@ class StoredFile:
 
 
 class Store(Protocol):
-    """What a folder and a part of an S3 store promise. All may raise OSError.
+    """The interface of a folder and of a part of an S3 store.
 
-    `is_shared`: many machines have it, and it may be large.
+    All methods can raise OSError. `is_shared`: several machines use it, and it can be
+    large.
     """
 
     is_shared: bool
 
     def put(self, name: str, content: bytes | BinaryIO) -> None:
-        """The whole file, in the place of one of that name; or the old one."""
+        """Write a file atomically, replacing an existing one."""
 
     def content(self, name: str) -> bytes:
-        """Raises FileNotFoundError."""
+        """Return the bytes of a file. Raises FileNotFoundError."""
 
     def open(self, name: str, mode: str = "rb") -> File:
-        """Raises FileNotFoundError."""
+        """Open a file. Raises FileNotFoundError."""
 
     def at_hand(self, name: str) -> AbstractContextManager[Path]:
-        """Its path on this machine, to read only. Raises FileNotFoundError."""
+        """Return a context of a read-only path here. Raises FileNotFoundError."""
 
     def exists(self, name: str) -> bool: ...
 
     def delete(self, name: str) -> None:
-        """One that is not there is none already."""
+        """Delete a file; do nothing if it doesn't exist."""
 
     def listing(self, folder: str = "", *, flat: bool = False) -> list[StoredFile]:
-        """All files in a folder of the store, in the order of their names; those below
-        it, too, unless `flat`."""
+        """Return all files in a folder of the store, by name.
+
+        Files in folders below are included unless `flat`.
+        """
 
     def delete_below(self, folder: str) -> None:
-        """All files in a folder of the store."""
+        """Delete all files in a folder of the store."""
 
     def address(self, name: str, *, kind: str, disposition: str) -> str:
-        """Where a browser finds it for a minute; "" where only this site can send it."""
+        """Return an address valid for a minute; "" if only this site can send it."""
 
     def place(self, name: str) -> str:
-        """Where it lies, for whoever looks after the machine."""
+        """Return the location of a file, for the site admin."""
 
 
 def store(name: str) -> Store:
-    """Those of the photos, prints, packs, draws or backups."""
+    """Return the store of photos, prints, packs, draws or backups."""
     return cast(Store, storages[name])
 
 
 def wrong_bucket() -> tuple[bool, str]:
-    """What is wrong with the store of FILES, and whether it will not mend by itself."""
+    """Return whether the trouble with FILES is permanent, and one line about it."""
     trouble_of = import_string("clubs.s3.trouble_of")
     found: tuple[bool, str] = trouble_of(settings.BUCKET)
     return found
 
 
 def check_storage() -> str:
-    """What keeps the store of FILES from answering now, in a few words; "" where it does.
+    """Return the reason why the store of FILES doesn't respond now; "" if it does.
 
-    Somebody waits for a second at most.
+    Takes a second at most.
     """
     trouble: str = import_string("clubs.s3.check_storage")(settings.BUCKET)
     return trouble
 
 
 def file_of(content: bytes | BinaryIO) -> File:
-    """As Django's storages take it."""
+    """Return content as a File for Django's storages."""
     return ContentFile(content) if isinstance(content, bytes) else File(content)
 
 
 class Folder(FileSystemStorage):
-    """A folder of this machine, its files readable by their owner alone.
+    """A folder of this machine whose files are readable only by their owner.
 
-    `setting` names the setting with its path, `folder` one in that. `lasting`: a file is
-    on the disk before it has its name.
+    `setting` names the setting with its path, `folder` is a folder in it. `lasting`: a
+    file is synced to the disk before it gets its name.
     """
 
     is_shared = False
@@ -168,7 +171,7 @@ class Folder(FileSystemStorage):
     def _stored(self, path: Path, top: Path) -> StoredFile | None:
         try:
             status = path.lstat()
-        except FileNotFoundError:  # somebody clears away
+        except FileNotFoundError:  # deleted by another process
             return None
         if not path.is_file() or path.is_symlink():
             return None
@@ -181,7 +184,7 @@ class Folder(FileSystemStorage):
         try:
             place.rename(
                 removed
-            )  # at once, so that a worker that still has it writes nowhere
+            )  # at once, so that a worker that still uses it can't write there
         except FileNotFoundError:
             return
         shutil.rmtree(removed, ignore_errors=True)
@@ -194,7 +197,7 @@ class Folder(FileSystemStorage):
 
 
 def _make(folder: Path) -> None:
-    """With all above it, for their owner alone."""
+    """Create a folder and its parents, accessible only by their owner."""
     if not folder.is_dir():
         if folder != folder.parent:
             _make(folder.parent)

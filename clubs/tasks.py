@@ -1,20 +1,21 @@
-"""Work behind the request: put as a task, done by one of the site's workers.
+"""Background work: tasks are queued in requests and run by the site's workers.
 
-    put(make_pack, tournament.pk)                        # the task
-    put("scoring.desk.packs.make_pack", tournament.pk)   # or its name, from a lower room
+    enqueue(make_pack, tournament.pk)                        # the task
+    enqueue("scoring.desk.packs.make_pack", tournament.pk)   # by name, from lower packages
 
-A task is put once the present transaction holds, and asked for twice while it waits it is
-one. Its arguments are ids and codes, never a name, an address or a token. It may be done
-twice (its worker may be killed at the end), so it looks first at what is left to do. What
-must not be lost leaves a mark of its own in the transaction, and one of the functions in
-the setting `HOURLY` puts it again from there: at the start, and every hour.
+A task is queued once the current transaction commits; equal tasks that wait become one.
+Its arguments are ids and codes, never a name, an address or a token. A task can run
+twice (its worker may be killed at the end), so it first checks what is left to do. Work
+that must not be lost leaves a mark of its own in the transaction, and one of the
+functions in the setting `HOURLY` queues it again from there: at the start, and every
+hour.
 
-The queues, by who waits: `paper` (somebody, at this moment), `evening` (readers of a page
-that is behind), `mail`, `webhooks` (programs of others), `night` (nobody: backups and
-packs).
+The queues, by who waits: `paper` (a person, right now), `evening` (readers of a page
+that is out of date), `mail`, `webhooks` (programs of others), `night` (no one: backups
+and packs).
 
-The database keeps the tasks, or Redis where the setting TASKS names one
-(`clubs.redis_tasks`); both promise the same.
+Tasks are stored in the database, or in Redis if the setting TASKS names one
+(`clubs.redis_tasks`); both give these guarantees.
 """
 
 import errno
@@ -46,39 +47,39 @@ from clubs.models import Rhythm
 
 
 class RetryTask(Exception):
-    """A task could not be done for a reason that one line tells; it is tried again."""
+    """A task failed for a reason that one line explains; it will be retried."""
 
 
 class TaskBackendDown(Exception):
-    """Whoever keeps the tasks does not answer; one line says why."""
+    """The backend that stores tasks doesn't respond; one line explains why."""
 
 
 LOG = logging.getLogger("valat.jobs")
 AT_ONCE = timedelta()
-AN_HOUR = timedelta(minutes=50)  # an hourly check may come a little early
-KEPT = timedelta(days=1)  # how long it is known what became of a task
+AN_HOUR = timedelta(minutes=50)  # an hourly check can come a little early
+KEPT = timedelta(days=1)  # how long results of tasks are stored
 TRIES = {"paper": 1, "evening": 6, "mail": 10, "night": 4, "webhooks": 4}
-MAX_CRASHES = 3  # a task that kills this many workers is not tried again
-PAUSES = (5, 30, 120, 600, 3600)  # s before the next try; from then on the last
+MAX_CRASHES = 3  # a task that kills this many workers isn't retried
+PAUSES = (5, 30, 120, 600, 3600)  # s before the next try; later tries use the last one
 UNDER_WAY = (TaskResultStatus.READY, TaskResultStatus.RUNNING)
 
 
 def enqueue(task: Task | str, *ids: int | str, after: timedelta = AT_ONCE) -> None:
-    """Have a task done after the present transaction; without one, from now on.
+    """Queue a task when the current transaction commits; without one, immediately.
 
-    Not before `after` is over, where a pause is meant. A full disk costs the task, never
-    what the request has saved.
+    The task doesn't run before the delay `after`. If the disk is full, the task is
+    lost, but never the data that the request has saved.
     """
     on_commit(partial(_enqueue, _task_of(task), ids, after))
 
 
 def enqueue_now(task: Task | str, *ids: int | str) -> None:
-    """Have a task done that rests on nothing the present transaction writes."""
+    """Queue a task that doesn't depend on the current transaction."""
     _enqueue(_task_of(task), ids, AT_ONCE)
 
 
 def is_pending(task: Task | str, *ids: int | str) -> bool:
-    """Whether such a task waits, or is being done; not where nobody can be asked."""
+    """Return whether such a task waits or runs; False if the backend is down."""
     found = _task_of(task)
     if elsewhere := _elsewhere():
         try:
@@ -90,7 +91,7 @@ def is_pending(task: Task | str, *ids: int | str) -> bool:
 
 
 def _elsewhere() -> Any:
-    """Who keeps the tasks, where that is not the database."""
+    """Return the backend of tasks if it isn't the database."""
     backend = task_backends["default"]
     return backend if hasattr(backend, "is_pending") else None
 
@@ -114,7 +115,7 @@ def _enqueue(task: Task, ids: tuple[int | str, ...], after: timedelta) -> None:
 
 
 def _waits(task: Task, ids: tuple[int | str, ...]) -> bool:
-    """Whether the same will be done, and no later than it is wanted."""
+    """Return whether an equal task will run early enough."""
     rows = _rows_of(task, ids)
     if task.run_after is None:
         return rows.ready().exists()
@@ -132,9 +133,9 @@ def _rows_of(task: Task, ids: tuple[int | str, ...]) -> DBTaskResultQuerySet:
 
 
 def current_path(path: str) -> str:
-    """Return where a function lives now that a queued task or print names by dotted path.
+    """Return the current dotted path of a function named in a queued task or print.
 
-    Work queued by the release before may name a module that has been renamed since.
+    Work queued by an earlier release can name a module that has been renamed since.
     """
     module, _, name = path.rpartition(".")
     return f"{settings.MOVED_MODULES.get(module, module)}.{name}"
@@ -166,10 +167,10 @@ STATES: dict[TaskResultStatus, State] = {
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A task that waits, is being done or has failed, as the operator sees it.
+    """A task that waits, runs or has failed, as the site admin sees it.
 
-    `at`: since when it waits or is being done, or when it failed; `why` it failed, as
-    the name of what was raised; `next_at`: when it is tried again.
+    `at`: since when it waits or runs, or when it failed; `why`: the exception's name;
+    `next_at`: the time of the next try.
     """
 
     key: str
@@ -184,7 +185,7 @@ class Work:
 
 
 def all_work(most: int) -> list[Work]:
-    """At most so many tasks of each state, the newest first. Raises TaskBackendDown."""
+    """Return up to `most` tasks by state, newest first. Raises TaskBackendDown."""
     if elsewhere := _elsewhere():
         works: list[Work] = elsewhere.all_work(most)
         return works
@@ -220,7 +221,7 @@ def _work(row: DBTaskResult) -> Work:
 
 
 def do_again(key: str) -> bool:
-    """Have a task that failed done once more; False where it is none any more.
+    """Run a failed task again; return False if it isn't a failed task any more.
 
     Raises TaskBackendDown.
     """
@@ -234,14 +235,14 @@ def do_again(key: str) -> bool:
             run_after=timezone.now(),
             finished_at=None,
         )
-    except ValidationError:  # no key of any task
+    except ValidationError:  # not a valid key
         return False
     wake_workers()
     return bool(count)
 
 
 def is_due(kind: str, interval: timedelta = AN_HOUR) -> bool:
-    """Whether it was last done so long ago; of all machines that ask, one is told so."""
+    """Return whether a job is due; of all machines that ask, only one gets True."""
     current_time = server_clock.now()
     late = Rhythm.objects.filter(kind=kind, last_at__lte=current_time - interval)
     if late.update(last_at=current_time):
@@ -253,20 +254,20 @@ def is_due(kind: str, interval: timedelta = AN_HOUR) -> bool:
 
 
 def note_done(kind: str) -> None:
-    """It was done now, on this machine."""
+    """Note that a job was done now, on this machine."""
     values = {"last_at": server_clock.now()}
     Rhythm.objects.update_or_create(kind=f"{kind} {machine()}", defaults=values)
 
 
 def is_done_elsewhere(kind: str, period: timedelta) -> bool:
-    """Whether another machine of the site did it so short a time ago."""
+    """Return whether another machine of the site did a job within the period."""
     others = Rhythm.objects.filter(kind__startswith=f"{kind} ")
     others = others.exclude(kind=f"{kind} {machine()}")
     return others.filter(last_at__gt=server_clock.now() - period).exists()
 
 
 def machine() -> str:
-    """A name for this machine's data folder, which the first who asks makes up."""
+    """Return a random name of this machine's data folder; the first call creates it."""
     path = folder() / "name"
     try:
         return path.read_text(encoding="ascii")
@@ -280,14 +281,14 @@ def machine() -> str:
 
 
 def folder() -> Path:
-    """Where the workers of this machine have their bell, and a file each."""
+    """Return the folder with the wake pipe and lock files of this machine's workers."""
     path = Path(settings.DATA_DIR) / "workers"
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     return path
 
 
 def wake_socket() -> Path:
-    """A pipe: each byte in it has one worker look for something to do."""
+    """Return the path of the wake pipe: each byte wakes one worker."""
     path = folder() / "bell"
     with suppress(FileExistsError):
         os.mkfifo(path, 0o600)
@@ -295,7 +296,7 @@ def wake_socket() -> Path:
 
 
 def wake_workers() -> None:
-    """Wake a worker of this machine; where none listens, they look by themselves."""
+    """Wake a worker of this machine; without one, workers look by themselves."""
     try:
         pipe = os.open(folder() / "bell", os.O_WRONLY | os.O_NONBLOCK)
         try:
@@ -303,13 +304,13 @@ def wake_workers() -> None:
         finally:
             os.close(pipe)
     except OSError as error:
-        # no pipe, nobody listens, or it rings already
+        # No pipe, no listener, or a full pipe.
         if error.errno not in {errno.ENOENT, errno.ENXIO, errno.EAGAIN}:
             LOG.warning("No worker was woken: %s", error)
 
 
 def has_workers() -> bool:
-    """Whether a worker of this machine (or with Redis, of any) is there for tasks."""
+    """Return whether a worker of this machine (with Redis, of any) is running."""
     if elsewhere := _elsewhere():
         try:
             return bool(elsewhere.has_workers())
@@ -323,9 +324,9 @@ def has_workers() -> bool:
 
 
 def check_tasks() -> str:
-    """What keeps tasks from being done now, in a few words; "" where nothing does.
+    """Return the reason why tasks can't run now; "" if they can.
 
-    Of tasks in Redis alone: those in the database are where the database is.
+    Only for tasks in Redis: tasks in the database depend on the database alone.
     """
     if is_out_of_reach():
         return "does not answer"
@@ -333,7 +334,7 @@ def check_tasks() -> str:
 
 
 def is_out_of_reach() -> bool:
-    """Whether whoever keeps the tasks does not answer: then none can be put."""
+    """Return whether the task backend is down, so that no task can be queued."""
     try:
         if elsewhere := _elsewhere():
             elsewhere.has_workers()
@@ -344,14 +345,14 @@ def is_out_of_reach() -> bool:
 
 @contextmanager
 def exclusive(path: Path) -> Iterator[TextIO]:
-    """Hold the lock on a file; whoever comes second waits. It ends with the process."""
+    """Hold the lock on a file; a second caller waits. Ends with the process."""
     with path.open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield lock
 
 
 def is_held(path: Path) -> bool:
-    """Whether a process holds the lock on this file."""
+    """Return whether a process holds the lock on this file."""
     try:
         with path.open() as lock:
             fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)

@@ -1,7 +1,7 @@
-"""The second factor: a code from an app (TOTP), or one of the codes kept on paper.
+"""Two-factor authentication: a code from an app (TOTP), or a recovery code on paper.
 
-The rows are allauth's. Its own way from a row to what checks codes (`wrap`) wants a
-package for security keys that the site does not have.
+The rows are allauth's. Its own `wrap` from a row to its authenticator needs a package
+for security keys that the site doesn't have.
 """
 
 from typing import Any
@@ -22,13 +22,13 @@ KINDS = Authenticator.Type
 
 
 class App(TOTP):
-    """The app on the phone, whose code works once."""
+    """An authenticator app on the phone, whose codes each work once."""
 
     def _mark_code_used(self, code: str) -> bool:
-        """For as long as the code is right; allauth forgets it after one period."""
+        """Use up a code while it is valid; allauth forgets it after one period."""
         periods = 1 + 2 * app_settings.TOTP_TOLERANCE
         seconds = periods * app_settings.TOTP_PERIOD
-        counters: Any = caches["default"]  # ours, with more than Django asks of one
+        counters: Any = caches["default"]  # our class, with more methods than Django's
         return bool(counters.use_up(self._get_used_cache_key(code), seconds))
 
 
@@ -37,7 +37,7 @@ def is_on(user: User) -> bool:
 
 
 def matching(user: User, code: str) -> Authenticator | None:
-    """What a typed code belongs to; the code is used up by asking."""
+    """Return the authenticator that a typed code belongs to; uses up the code."""
     for row in Authenticator.objects.filter(user=user).order_by("-type"):
         kind = App if row.type == KINDS.TOTP else RecoveryCodes
         if kind(row).validate_code(code):
@@ -56,7 +56,10 @@ def codes_left(user: User) -> int:
 
 
 def disable(user: User) -> bool:
-    """For somebody who lost phone and codes; False where there was no second factor."""
+    """Remove a user's two-factor authentication; return False if there was none.
+
+    For users who lost their phone and recovery codes.
+    """
     deleted, _unused = Authenticator.objects.filter(user=user).delete()
     return bool(deleted)
 

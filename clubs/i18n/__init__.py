@@ -1,6 +1,7 @@
-"""How sentences, names, numbers and times are written, on pages, on paper, in the log.
+"""Formatting of messages, names, numbers and times for pages, paper and the log.
 
-Import `message` from here to write a sentence. What differs by language is in `locale_formats`.
+Import `message` from here to write a message. What differs by language is in
+`locale_formats`.
 """
 
 import re
@@ -37,7 +38,7 @@ from clubs.i18n.person_names import typed_name as typed_name
 from clubs.i18n.person_names import unaccented as unaccented
 
 MINUS = "\N{MINUS SIGN}"
-MOST_DIGITS = 18  # as many as a column of whole numbers holds
+MOST_DIGITS = 18  # as many digits as an integer column holds
 NOTHING = "\N{EN DASH}"
 TWO_STOPS = re.compile(r"(?<!\.)\.\.(?!\.)")
 QUARTERS = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
@@ -53,11 +54,11 @@ IN_LETTERS = (
 
 
 def _counted(singular: str, plural: str) -> tuple[str, str]:
-    """Both are found by their call, for the catalogue."""
+    """Mark the two forms for the message catalog, which finds them by this call."""
     return singular, plural
 
 
-# What is counted beside its number: of one, of several.
+# Nouns with their number: singular and plural.
 COUNTED = {
     "chip": _counted("{n} chip", "{n} chips"),
     "difference": _counted("{n} difference", "{n} differences"),
@@ -74,7 +75,7 @@ COUNTED = {
     "table": _counted("{n} table", "{n} tables"),
     "table point": _counted("{n} table point", "{n} table points"),
     "tournament": _counted("{n} tournament", "{n} tournaments"),
-    # Sheets by how they stand.
+    # Sheets by status.
     "open": _counted("{n} open", "{n} open"),
     "unbalanced": _counted("{n} unbalanced", "{n} unbalanced"),
     "counted": _counted("{n} counted", "{n} counted"),
@@ -83,30 +84,35 @@ COUNTED = {
 
 
 def name(typed: str) -> str:
-    """A name on one line, without signs that nobody sees.
+    """Return a name on one line, without invisible characters.
 
-    Those come along when a name is copied from a chat, and may turn the line around.
+    Invisible characters come along when a name is copied from a chat, and can reverse
+    the direction of the line.
     """
     visible = (sign for sign in typed if unicodedata.category(sign) != "Cf")
     return " ".join("".join(visible).split())
 
 
 def whole_number(typed: object) -> int | None:
-    """The number in what somebody typed, digits alone; None where it is none.
+    """Return the whole number that was typed; None unless there are only digits.
 
-    None as well for more digits than a column holds: Python itself refuses some thousands.
+    Also None for more digits than a column holds: Python refuses to parse some
+    thousands.
     """
     text = str(typed).strip()
     return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else None
 
 
 def sentence(text: object) -> str:
-    """With one full stop where a name that ends with one ends it: … Pospíšil st."""
+    """Return a sentence with one full stop if a name before it also ends with one.
+
+    For example, “… Pospíšil st.”
+    """
     return TWO_STOPS.sub(".", str(text))
 
 
 def chips(number: int | None, gain_sign: str = "") -> str:
-    """A number of chips: a true minus; a plus sign on gains when asked with "+"."""
+    """Return a number of chips with a true minus sign; `gain_sign` "+" marks gains."""
     if number is None or number == "":
         return NOTHING
     sign = MINUS if number < 0 else gain_sign if number > 0 else ""
@@ -114,12 +120,12 @@ def chips(number: int | None, gain_sign: str = "") -> str:
 
 
 def signed(number: int | None) -> str:
-    """A gain or a loss: +12, −12, 0."""
+    """Return a gain or a loss: +12, −12, 0."""
     return chips(number, "+")
 
 
 def points(number: int | float | Decimal | Fraction | None) -> str:
-    """Table points, which ties may share: 4, 3½."""
+    """Return table points, which players tied for a place can share: 4, 3½."""
     if number is None or number == "":
         return NOTHING
     exact = Fraction(number)
@@ -133,14 +139,14 @@ def points(number: int | float | Decimal | Fraction | None) -> str:
 
 
 def decimal(number: int | float | Decimal | Fraction, digits: int) -> str:
-    """With so many digits after the decimal sign: 3.33, −0.5."""
+    """Return a number with this many digits after the decimal sign: 3.33, −0.5."""
     text = f"{abs(float(number)):.{digits}f}"
     sign = MINUS if number < 0 and float(text) else ""
     return sign + number_written(text)
 
 
 def tenths(number: float | Fraction | None) -> str:
-    """A mean gain or loss: +3.4, −0.5, 0.0."""
+    """Return a mean gain or loss: +3.4, −0.5, 0.0."""
     if number is None:
         return NOTHING
     tenth = decimal(number, 1)
@@ -148,84 +154,88 @@ def tenths(number: float | Fraction | None) -> str:
 
 
 def many(number: int | None, noun: str, sign: str = "") -> str:
-    """A number with its noun: 1 minute, 12 minutes, −1 chip; `sign` as for `chips`.
+    """Return a number with its noun: 1 minute, −1 chip; `sign` as for `chips`.
 
-    It stands by itself. Within a sentence the whole sentence is said for one and for
-    several (`plural_message`): a language inflects the noun.
+    Use it only alone. Within a sentence, write the whole sentence as singular and
+    plural (`plural_message`), because a language inflects the noun.
     """
     template = ngettext(*COUNTED[noun], plural_of(number))
     return template.format(n=chips(number, sign))
 
 
 def plural_of(amount: float | Fraction | None) -> int:
-    """The whole number by which a sentence is said for one or for several.
+    """Return the whole number that decides between singular and plural.
 
-    It is the size of the amount; one with a part of a whole, or none, is said as several.
+    The absolute amount; an amount with a fraction, or None, counts as plural.
     """
     return 2 if amount is None or amount % 1 else abs(int(amount))
 
 
 def table_points(number: float | Fraction | None) -> str:
-    """Table points with their noun: 1 table point, 3½ table points."""
+    """Return table points with their noun: 1 table point, 3½ table points."""
     template = ngettext(*COUNTED["table point"], plural_of(number))
     return template.format(n=points(number))
 
 
 def chips_word(number: int | None) -> str:
-    """A number of chips with its noun: 1 chip, 12 chips."""
+    """Return a number of chips with its noun: 1 chip, 12 chips."""
     return many(number, "chip")
 
 
 def in_words(number: int) -> str:
-    """Up to six in letters, three; more in figures, 12."""
+    """Return a number up to six in letters (three), a larger one in digits (12)."""
     return gettext(IN_LETTERS[number]) if number < len(IN_LETTERS) else str(number)
 
 
 def ordinal(number: int) -> str:
-    """1st, 2nd, 3rd, 4th, 11th, 21st."""
+    """Return an ordinal: 1st, 2nd, 3rd, 4th, 11th, 21st."""
     return writing().ordinal(number)
 
 
 def and_list(words: Iterable[object]) -> str:
-    """Marie, Josef and Anna."""
+    """Return words joined with “and”: Marie, Josef and Anna."""
     *most, last = _texts(words)
     return message("{most} and {last}", most=joined(most), last=last) if most else last
 
 
 def or_list(words: Iterable[object]) -> str:
-    """Marie, Josef or Anna."""
+    """Return words joined with “or”: Marie, Josef or Anna."""
     *most, last = _texts(words)
     return message("{most} or {last}", most=joined(most), last=last) if most else last
 
 
 def _texts(words: Iterable[object]) -> list[str]:
-    """In the reader’s language, as text; one of nothing where there are none."""
+    """Return words as text in the reader's language; one empty text for no words."""
     texts = map(in_language, words)
     return [text if isinstance(text, str) else str(text) for text in texts] or [""]
 
 
 def day(moment: date | datetime | None) -> str:
-    """A day as Texas writes it: Nov 20, 2026."""
+    """Return a date as in Texas: Nov 20, 2026."""
     return day_written(moment, "medium") if moment else NOTHING
 
 
 def long_day(moment: date | datetime) -> str:
-    """A day above a report: November 20, 2026."""
+    """Return a date for the top of a report: November 20, 2026."""
     return day_written(moment, "long")
 
 
 def full_day(moment: date | datetime | None) -> str:
-    """A day at the head of paper: Friday, November 20, 2026."""
+    """Return a date for the top of printed paper: Friday, November 20, 2026."""
     return day_written(moment, "full") if moment else ""
 
 
 def short_day(moment: date | datetime | None) -> str:
-    """A day of this season: Nov 20."""
+    """Return a date of the current season: Nov 20."""
     return day_written(moment, "MMMd") if moment else NOTHING
 
 
 def clock(moment: datetime | None) -> str:
-    """A time as Texas writes it: 7:45 pm; in the hour that comes twice, 1:45 am CST."""
+    """Return a time as in Texas: 7:45 pm.
+
+    In the hour that the end of daylight saving time repeats, with the zone: 1:45 am
+    CST.
+    """
     if not moment:
         return NOTHING
     text = clock_written(moment.time())
@@ -233,33 +243,33 @@ def clock(moment: datetime | None) -> str:
 
 
 def hour(moment: time | None) -> str:
-    """A time of any day: 7:45 pm; nothing where there is none."""
+    """Return a time of day: 7:45 pm; "" for None."""
     return "" if moment is None else clock_written(moment)
 
 
 def _comes_twice(moment: datetime) -> bool:
-    """Whether the clock that is turned back shows this time once more."""
+    """Return whether this time occurs twice because the clock is turned back."""
     offsets = {moment.replace(fold=fold).utcoffset() for fold in (0, 1)}
     return len(offsets) == 2
 
 
 def clock_and_day(moment: datetime) -> str:
-    """When, as paper says it: 7:45 pm, Nov 20."""
+    """Return a time and date for paper: 7:45 pm, Nov 20."""
     return message("{time}, {day}", time=clock(moment), day=short_day(moment))
 
 
 def in_ms(moment: datetime) -> int:
-    """Milliseconds since 1970, as scripts count."""
+    """Return milliseconds since 1970, as scripts count."""
     return int(moment.timestamp() * 1000)
 
 
 def chips_text(chips: int | None) -> str:
-    """Chips with a true minus; a dash for a round not played."""
+    """Return chips with a true minus sign; a dash for a round that wasn't played."""
     if chips is None:
         return NOTHING
     return f"{MINUS if chips < 0 else ''}{number_written(str(abs(chips)))}"
 
 
 def place_text(place: int, tied: bool) -> str:
-    """3, or 3= where it is shared."""
+    """Return a place: 3, or 3= if it is shared."""
     return f"{place}=" if tied else f"{place}"

@@ -1,7 +1,7 @@
-"""Money: kept in the smallest coins of its currency, written and read by language.
+"""Money, stored in the smallest coins of its currency, written and read by language.
 
-How many digits a currency has, its signs and its names are those of Unicode's CLDR, as
-Babel brings them: two for dollars and crowns, none for yen, three for dinars.
+The digits of a currency, its signs and its names are from Unicode's CLDR, through
+Babel: two digits for dollars and crowns, none for yen, three for dinars.
 """
 
 import re
@@ -16,16 +16,18 @@ from clubs.i18n.locale_formats import decimal_sign, group_sign, writing
 MINUS = "\N{MINUS SIGN}"
 DASHES = f"{MINUS}\N{EN DASH}\N{EM DASH}-"
 USUAL = "USD"
-NO_CURRENCY = "XXX"  # by ISO 4217; of two digits, as percents are kept
-# A sign of money before or behind says nothing that is not known; a minus would, and
-# so would a letter typed for a digit: 5O, l5.
+# ISO 4217's code for no currency; two digits, as percents are stored
+NO_CURRENCY = "XXX"
+# A currency sign before or after an amount carries no information; a minus sign would,
+# and so would a letter typed for a digit: 5O, l5.
 SIGN = re.compile(
     rf"\A[^\d.,{DASHES}]+(?<![OoIl])|(?<=[\d.,{DASHES}])[^\d.,{DASHES}]+\Z"
 )
 LETTER = re.compile(r"[\d.,][OoIl]")
 EVEN = re.compile(rf"[.,] ?[{DASHES}]{{1,2}}\Z")  # 1 204,- as Czech shops write it
 BLANKS = {ord(sign): " " for sign in "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\t"}
-LETTERS_AND_DIGITS = re.compile(r"(?<=[A-Za-z])(?=[0-9])")  # CLDR parts them, Babel not
+# CLDR separates them, Babel doesn't
+LETTERS_AND_DIGITS = re.compile(r"(?<=[A-Za-z])(?=[0-9])")
 PLAIN = re.compile(r"([0-9]{0,12})(?:([.,])([0-9]{1,4}))?")
 GROUPED = re.compile(
     r"([0-9]{1,3}(?:([ .,'’])[0-9]{3})(?:\2[0-9]{3}){0,3})(?:([.,])([0-9]{1,4}))?"
@@ -33,12 +35,12 @@ GROUPED = re.compile(
 
 
 def digits_of(currency: str) -> int:
-    """How many digits stand behind the decimal sign: 2, for yen 0."""
+    """Return the number of digits after the decimal sign: 2, for yen 0."""
     return get_currency_precision(currency)
 
 
 def money(coins: int, currency: str) -> str:
-    """An amount in the smallest coins, as the reader’s language writes it: $1,204.50."""
+    """Return an amount of the smallest coins in the reader's language: $1,204.50."""
     amount = Decimal(coins).scaleb(-digits_of(currency))
     text = format_currency(amount, currency, locale=writing().locale)
     text = LETTERS_AND_DIGITS.sub("\N{NO-BREAK SPACE}", text)
@@ -46,22 +48,22 @@ def money(coins: int, currency: str) -> str:
 
 
 def amount_typed(coins: int, currency: str = USUAL) -> str:
-    """An amount as a field shows it, without sign and groups: 1204.50; for none ""."""
+    """Return an amount for a form field, without sign and groups: 1204.50; "" for 0."""
     return _localized(coins, digits_of(currency)) if coins else ""
 
 
 def plain_amount(coins: int, currency: str) -> str:
-    """An amount as the log and files have it, alike in every language: 1204.50 USD."""
+    """Return an amount for the log and files, equal in all languages: 1204.50 USD."""
     return f"{Decimal(coins).scaleb(-digits_of(currency)):f} {currency}"
 
 
 def in_units(coins: int, currency: str) -> float:
-    """An amount as spreadsheets compute with it: 1204.5."""
+    """Return an amount as a number for spreadsheets: 1204.5."""
     return float(Decimal(coins).scaleb(-digits_of(currency)))
 
 
 def number_typed(number: int, digits: int) -> str:
-    """A number that is kept in parts, without needless zeros: 12.5 of 1250."""
+    """Return a number of parts without needless zeros: 12.5 for 1250 hundredths."""
     text = _localized(number, digits)
     decimal = decimal_sign()
     return text.rstrip("0").rstrip(decimal) if decimal in text else text
@@ -72,17 +74,17 @@ def _localized(number: int, digits: int) -> str:
 
 
 def coins_of(typed: str, currency: str) -> int:
-    """What was typed, in the smallest coins; raises ValueError where it is no amount.
+    """Return a typed amount in the smallest coins; raises ValueError if it isn't one.
 
     Groups and decimals are read in the reader's notation, 1,204.50 or 1 204,50. Another
-    is taken where it can mean one thing only: 7,5 and 1 204,50 for who writes 7.5, but
-    not 1.204, which is a thousand in German.
+    notation is accepted if it has only one meaning: 7,5 and 1 204,50 from a reader who
+    writes 7.5, but not 1.204, which is more than a thousand in German.
     """
     return parts_of(_bare(typed), digits_of(currency))
 
 
 def _bare(typed: str) -> str:
-    """Without a sign or code of money; at most as long as a field takes."""
+    """Return a typed amount without currency sign or code."""
     plain = typed.translate(BLANKS).strip()
     if LETTER.search(plain):
         return plain
@@ -91,7 +93,7 @@ def _bare(typed: str) -> str:
 
 
 def parts_of(typed: str, digits: int) -> int:
-    """A number as people write it, times ten for each of the `digits`; as `coins_of`."""
+    """Return a typed number times ten for each digit, parsed as in `coins_of`."""
     if grouped := GROUPED.fullmatch(typed):
         whole, group, sign, part = grouped.groups()
         is_clear = sign or group not in ".," or group == group_sign()
@@ -112,12 +114,12 @@ def _in_parts(whole: str, part: str, digits: int) -> int:
 
 
 def currency_name(currency: str) -> str:
-    """In the reader’s language, with its code: Czech Koruna (CZK)."""
+    """Return a currency's localized name and its code: Czech Koruna (CZK)."""
     return f"{get_currency_name(currency, locale=writing().locale)} ({currency})"
 
 
 def currencies(current: str = USUAL) -> list[tuple[str, str]]:
-    """All that are paid with somewhere, by name; and `current`, whatever it is."""
+    """Return all currencies in use somewhere, by name, and also `current`."""
     named = [(code, currency_name(code)) for code in {*_in_use(), current}]
     return sorted(named, key=lambda choice: choice[1])
 
@@ -134,7 +136,7 @@ def _in_use() -> frozenset[str]:
 
 
 def usual_in(time_zone: str) -> str:
-    """What is paid with where a clock shows this time: Europe/Prague pays in CZK."""
+    """Return the currency where clocks show this time zone: CZK for Europe/Prague."""
     territory = get_global("zone_territories").get(time_zone, "")
     for code, _, until, is_tender in get_global("territory_currencies").get(
         territory, ()

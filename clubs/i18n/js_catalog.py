@@ -1,9 +1,9 @@
-"""What scripts say, in the reader's language.
+"""Messages in scripts, in the reader's language.
 
-A script says its sentences as Python does, `say("{n} of {all}", { n, all })` and
-`sayMany("{n} hand waits", "{n} hands wait", n)`, with nothing but plain texts in double
-quotes (static/js/say.js). The table page's script is made anew for each language; other
-scripts are the same for all, and the page hands them the words.
+A script writes its messages as Python does, `say("{n} of {all}", { n, all })` and
+`sayMany("{n} hand waits", "{n} hands wait", n)`, with only plain texts in double quotes
+(static/js/say.js). The table page's script is generated for each language; other
+scripts are equal in all languages, and the page passes them the translations.
 """
 
 import json
@@ -14,21 +14,21 @@ from itertools import count, takewhile
 from django.utils.translation import gettext, trans_real
 
 TEXT = r'"(?:\\.|[^"\\])*"'
-# A formatter may give each of them a line.
+# A formatter can put each argument on a line of its own.
 ONE = re.compile(rf"(?<![\w.])say\(\s*(?P<text>{TEXT})(?P<alone>,?\s*\))?")
 MANY = re.compile(rf"(?<![\w.])sayMany\(\s*(?P<one>{TEXT}),\s*(?P<several>{TEXT})")
 
 
 def spoken(script: str) -> str:
-    """The script with its sentences in the reader's language.
+    """Return the script with its messages in the reader's language.
 
-    A sentence without values is nothing but its text.
+    A message without values becomes its plain text.
     """
     return ONE.sub(_translated_call, MANY.sub(_many, script))
 
 
 def words_of(script: str) -> dict[str, str | list[str]]:
-    """What the script says otherwise than in English, by its English."""
+    """Return the script's translations that differ from English, by English text."""
     words = dict(_words_of(script))
     return {
         text: translated for text, translated in words.items() if translated != text
@@ -50,7 +50,7 @@ def _translated_call(match: re.Match[str]) -> str:
 
 
 def _many(match: re.Match[str]) -> str:
-    """The script puts the two together again: one form, and all others."""
+    """Return a translated `sayMany` call: the first form, and a list of the others."""
     forms = plural_forms(json.loads(match["one"]))
     if not forms:
         return match[0]
@@ -59,8 +59,9 @@ def _many(match: re.Match[str]) -> str:
 
 
 def plural_forms(singular: str) -> list[str]:
-    """The plural forms that the catalogue has, in its order; none in English."""
-    catalogue = getattr(trans_real.catalog(), "_catalog", {})  # nothing else opens it
+    """Return the plural forms in the catalog, in its order; none in English."""
+    # Django has no public access to the catalog
+    catalogue = getattr(trans_real.catalog(), "_catalog", {})
     return list(takewhile(bool, (catalogue.get((singular, n), "") for n in count())))
 
 

@@ -1,7 +1,7 @@
-"""How each language writes days, clocks, numbers and ordinals: one `Writing` a language.
+"""Formats of dates, times, numbers and ordinals: one `Writing` for each language.
 
-Days and numbers are those of Unicode's CLDR, as Babel brings them. It knows no ordinals,
-and its English clock, 7:45 PM, is not the one of Texas.
+Dates and numbers are those of Unicode's CLDR, through Babel. CLDR has no ordinals, and
+its English time, 7:45 PM, isn't the Texan one.
 """
 
 from collections.abc import Callable
@@ -17,37 +17,37 @@ from django.utils.translation import get_language
 
 
 def _english_ordinal(number: int) -> str:
-    """1st, 2nd, 3rd, 4th, 11th, 112th."""
+    """Return an English ordinal: 1st, 2nd, 3rd, 4th, 11th, 112th."""
     if number % 100 in (11, 12, 13):
         return f"{number}th"
     return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"
 
 
 def _texan_clock(moment: time) -> str:
-    """7:45 pm."""
+    """Return a time as in Texas: 7:45 pm."""
     half = "am" if moment.hour < 12 else "pm"
     return f"{moment.hour % 12 or 12}:{moment.minute:02} {half}"
 
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """What a language needs beside its translation."""
+    """A language's formats, in addition to its translation."""
 
-    locale: str  # of CLDR, for days, numbers and money
+    locale: str  # CLDR's name, for dates, numbers and money
     ordinal: Callable[[int], str]  # 1st
-    clock: Callable[[time], str] | None = None  # where it is not that of CLDR
+    clock: Callable[[time], str] | None = None  # if it differs from CLDR's
 
 
 ENGLISH = Writing("en", _english_ordinal, _texan_clock)
 WRITINGS = {
     "en": ENGLISH,
-    # Made up, to prove that nothing is written past this table.
+    # A pseudo-language, to prove that all text goes through this table.
     "en-xa": Writing("fi", lambda number: f"{number}."),
 }
 
 
 def writing() -> Writing:
-    """That of the language in which the reader is answered."""
+    """Return the formats of the reader's language."""
     return WRITINGS.get(get_language() or "", ENGLISH)
 
 
@@ -57,11 +57,12 @@ def _locale(code: str) -> Locale:
 
 
 def day_written(moment: date, form: str) -> str:
-    """A day in a form of CLDR: medium (Nov 20, 2026), long, full, or its parts: MMMd."""
+    """Return a date in a form of CLDR: medium (Nov 20, 2026), long, full, MMMd."""
     return _day(date(moment.year, moment.month, moment.day), form, writing().locale)
 
 
-@lru_cache(maxsize=1 << 12)  # a page of the past has hundreds, mostly the same
+# A page of past results has hundreds of dates, mostly equal.
+@lru_cache(maxsize=1 << 12)
 def _day(moment: date, form: str, locale: str) -> str:
     if form in ("medium", "long", "full"):
         return format_date(moment, form, _locale(locale))
@@ -69,7 +70,7 @@ def _day(moment: date, form: str, locale: str) -> str:
 
 
 def clock_written(moment: time) -> str:
-    """A time of day, to the minute: 7:45 pm, 19.45."""
+    """Return a time of day, to the minute: 7:45 pm, 19.45."""
     conventions = writing()
     if conventions.clock:
         return conventions.clock(moment)
@@ -77,7 +78,10 @@ def clock_written(moment: time) -> str:
 
 
 def number_written(digits: str) -> str:
-    """1234.50, not below nothing, with groups and the decimal sign: 1,234.50."""
+    """Return the digits of a number that isn't negative, with group and decimal signs.
+
+    For example, 1234.50 becomes 1,234.50.
+    """
     return _number(digits, writing().locale)
 
 
@@ -91,21 +95,21 @@ def _number(digits: str, locale: str) -> str:
 
 
 def decimal_sign() -> str:
-    """Between whole and part: 7.50."""
+    """Return the sign between whole and fraction: 7.50."""
     return get_decimal_symbol(_locale(writing().locale))
 
 
 def group_sign() -> str:
-    """Between groups of three: 1,200."""
+    """Return the sign between groups of three digits: 1,200."""
     return get_group_symbol(_locale(writing().locale))
 
 
 def country_name(code: str) -> str:
-    """A country by its code, in the reader's language: CZ is Czechia."""
+    """Return a country's name in the reader's language: Czechia for CZ."""
     return str(_locale(writing().locale).territories.get(code, code))
 
 
 def is_month_first() -> bool:
-    """Whether 5/1 is May 1."""
+    """Return whether 5/1 means May 1."""
     pattern = _locale(writing().locale).date_formats["short"].pattern
     return str(pattern).startswith("M")

@@ -1,12 +1,12 @@
-"""A sentence in the language of whoever reads, which remembers how it was said.
+"""Messages in the reader's language that remember their template and values.
 
     message("Table {n} has {count} players.", n=3, count=5)
     plural_message("{n} hand waits.", "{n} hands wait.", 3)
 
-What is written at once needs no more than that: a `Sentence` is a `str`. What is kept
-(the log) keeps the English template and its values, and is said anew to each reader. The
-English sentence is its own code, as gettext has it: an old row stays readable when the
-sentence is in no catalogue any more.
+Text that is displayed immediately needs nothing more: a `Sentence` is a `str`. Stored
+text (the log) keeps the English template and its values, and is translated again for
+each reader. The English message is its own key, as in gettext: an old row stays
+readable when the message is no longer in any catalog.
 """
 
 import re
@@ -22,34 +22,34 @@ RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 
 
 def message(template: str, /, **values: Any) -> Sentence:
-    """The sentence with its values; those that are sentences are translated too."""
+    """Return the message with its values; messages among them are translated, too."""
     return translated(template, values)
 
 
 def plural_message(singular: str, plural: str, n: int, /, **values: Any) -> Sentence:
-    """The sentence for one or for several; the number stands at {n} if anywhere."""
+    """Return the message for one or for several; {n} is the number."""
     return translated(singular, {"n": n, **values}, plural)
 
 
 def _as_text(template: str, /, **values: Any) -> str:
-    """Forms ask for it all the time, mostly without values."""
+    """Return a message as text, quickly without values: forms ask often."""
     return message(template, **values) if values else _gettext(template, "")
 
 
-# For what a module says before there is a reader: labels, help, choices.
+# For text that a module needs before there is a reader: labels, help, choices.
 lazy_message = lazy(_as_text, str)
-# The same for a word that has two meanings in English: context and word.
+# For a word that has two meanings in English: context and word.
 lazy_context_message = lazy(pgettext, str)
 
 
 def joined(parts: Iterable[Any], between: str = ", ") -> Sentence:
-    """Several in a row, each of which may be said anew; signs alone stand between."""
+    """Return parts joined by `between`; each can be translated again later."""
     values = {f"part{index}": part for index, part in enumerate(parts)}
     return translated(between.join(f"{{{name}}}" for name in values), values)
 
 
 def in_language(value: Any) -> Any:
-    """A sentence in the language of whoever reads now; all else as it is."""
+    """Return a message in the current reader's language; any other value unchanged."""
     if not isinstance(value, Sentence):
         return value
     return translated(
@@ -58,7 +58,7 @@ def in_language(value: Any) -> Any:
 
 
 def in_english(value: Any) -> Any:
-    """A sentence in English, as text; all else as it is."""
+    """Return a message in English, as text; any other value unchanged."""
     if isinstance(value, Promise):
         with override("en"):
             return str(value)
@@ -71,9 +71,9 @@ def in_english(value: Any) -> Any:
 
 
 def isolated(value: Any) -> Any:
-    """A name written from right to left, so that it turns nothing around beside it.
+    """Return a right-to-left name with marks that isolate it from the text around it.
 
-    Without that, “אנה: 120” is shown with its number in front of the name.
+    Without the marks, “אנה: 120” is displayed with its number in front of the name.
     """
     if isinstance(value, Sentence) or not isinstance(value, str):
         return value
@@ -89,7 +89,7 @@ def translated(
     begins: bool = False,
     context: str = "",
 ) -> Sentence:
-    """In the reader's language; with a `plural`, `n` among the values decides."""
+    """Return a message in the reader's language; the value `n` picks the plural."""
     if plural:
         localized = ngettext(template, plural, values.get("n", 1))
     else:
@@ -102,12 +102,15 @@ def translated(
 
 
 def _filled(template: str, values: Mapping[str, Any]) -> str:
-    """Without values a brace is no place."""
+    """Return the template with its values; without values, braces are plain text."""
     return template.format_map(values) if values else template
 
 
 def _gettext(template: str, context: str) -> str:
-    """In the reader's language; of nothing gettext would tell its own head."""
+    """Return the translation of a template.
+
+    gettext would translate an empty text into the catalog's header, so it stays empty.
+    """
     if context:
         return pgettext(context, template)
     return gettext(template) if template else template

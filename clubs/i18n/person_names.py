@@ -1,7 +1,8 @@
 """A person's name: which words are the given name and which the family name.
 
-A name is kept as it was written. Its parts are words of it; until somebody confirms
-them they are guessed, for no rule knows that “Kovář Jan” is Jan of the Kovářs.
+A name is stored as it was written. Its parts are words of it. Until someone confirms
+them they are guessed, because no rule can know that in “Kovář Jan” the family name
+comes first.
 """
 
 import re
@@ -10,22 +11,26 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-# What may follow a family name, and is no part of it: Josef Marek Jr., Pospíšil st.
+# Words that can follow a family name but aren't part of it: Josef Marek Jr., Pospíšil
+# st.
 AFTER_A_NAME = ("jr", "sr", "ii", "iii", "iv", "st", "ml", "phd", "csc", "mba")
 LONGEST_AFTER = 6
-# What may stand before a name, and is no part of it: Dr. Anna Svoboda, ifj. Kovács Pál.
+# Titles that can precede a name but aren't part of it: Dr. Anna Svoboda, ifj. Kovács
+# Pál.
 _BEFORE = """
     dr mr mrs ms miss rev prof ing mgr bc mudr judr phdr rndr mvdr doc arch sir ifj id ozv
     herr frau pan pani
     """
 BEFORE_A_NAME = frozenset(_BEFORE.split())
-# What belongs to the family name behind it: von Berg, van der Meer, de la Cruz.
+# Particles that belong to the family name after them: von Berg, van der Meer, de la
+# Cruz.
 _PARTICLES = """
     von van der den de da di del della la le du dos das ter ten zu zum zur vom af av el y
     """
 PARTICLES = frozenset(_PARTICLES.split())
 # Usual given names, without accents, of the languages in which these games are played.
-# Those that are as often family names tell nothing; the club's usual order decides.
+# Names that are as often family names are left out; for them the club's usual order
+# decides.
 _GIVEN = """
     adam adela adolf agata agnes agnieszka albert alberto albin alena ales alessandro
     alexander alexandra alfred alice alina alois alojz alzbeta amalia amalie amelie
@@ -80,9 +85,9 @@ _GIVEN = """
     zdena zdenek zdenka zdislava zikmund zita zofia zofie zoltan zsofia zsolt zuzana
     """
 GIVEN_NAMES = frozenset(_GIVEN.split())
-FAMILY_ENDING = "ová"  # Nováková: no given name ends so
-# Letters in which no accent can be taken off, as keyboards without them write them;
-# static/people/entries.js has the same ones.
+FAMILY_ENDING = "ová"  # Nováková: no given name ends in this
+# Letters whose accent can't be removed, as keyboards without them write them; keep
+# equal to static/people/entries.js.
 LETTERS = str.maketrans(
     {
         **{"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d"},
@@ -95,10 +100,10 @@ DIGITS = re.compile(r"\d+")
 
 @dataclass(frozen=True, slots=True)
 class PersonName:
-    """A name as it is written, and the words of it that are given and family name.
+    """A name as it is written, and its words that are given and family name.
 
-    A name of one word is a given name as far as anybody knows. `guessed`: nobody has
-    confirmed the parts.
+    A name of one word counts as a given name. `guessed`: no one has confirmed the
+    parts.
     """
 
     whole: str
@@ -108,20 +113,20 @@ class PersonName:
 
     @property
     def after(self) -> str:
-        """What follows the family name: Jr., III, st."""
+        """The words after the family name: Jr., III, st."""
         if self.whole.endswith(
             (self.family, self.given) if self.given else self.family
         ):
-            return ""  # as nearly everybody's: a page of thousands asks
+            return ""  # fast path for almost all names: a page can have thousands
         words = self.whole.split()
         number = _how_many_after(words)
         return " ".join(words[len(words) - number :]) if number else ""
 
     @property
     def short(self) -> str:
-        """“Marie Kubala” as “Marie K.”; “Guest 12” has nothing to leave out.
+        """The name “Marie Kubala” as “Marie K.”; “Guest 12” stays.
 
-        Of somebody who has only a family name no more than its first letter is left.
+        With only a family name, only its first letter is left.
         """
         if not self.family:
             return self.given or self.whole
@@ -129,7 +134,7 @@ class PersonName:
 
     @property
     def initials(self) -> str:
-        """“Marie Kubala” as “M. K.”; the number of “Guest 12” stays."""
+        """The name “Marie Kubala” as “M. K.”; the number in “Guest 12” stays."""
         words = [*self.given.split()[:1], *self.family.split()[:1]]
         if not self.family:
             words = self.given.split()
@@ -138,9 +143,9 @@ class PersonName:
 
     @property
     def family_whole(self) -> str:
-        """“Marie Anna Kubala” as “M. Kubala”, in the order it is written; "" without both.
+        """The name “Marie Anna Kubala” as “M. Kubala”, in the order it is written.
 
-        What is no word has no initial.
+        "" unless both parts are known. A part that isn't a word is not abbreviated.
         """
         if not self.given or not self.family:
             return ""
@@ -152,7 +157,7 @@ class PersonName:
 
     @property
     def family_first(self) -> tuple[str, str]:
-        """Family name and given names, as a list on a wall has them: Kubala, Marie."""
+        """Family name and given names, as on a posted list: Kubala, Marie."""
         if not self.family:
             return self.given or self.whole, ""
         comma = f"{self.family}, {self.after}"
@@ -161,10 +166,10 @@ class PersonName:
 
     @property
     def key(self) -> str:
-        """Where the name stands in every list: by family name, then by given name.
+        """Sort key for every list: by family name, then by given name.
 
-        Case and accents are aside: Hruška, Šebesta, Svoboda; of two that differ in them
-        alone the plain one is first. “Guest 9” stands before “Guest 17”.
+        Ignores case and accents: Hruška, Šebesta, Svoboda; of two names that differ
+        only in them the plain one is first. “Guest 9” comes before “Guest 17”.
         """
         family = self.family or self.given or self.whole
         given_name = self.given if self.family else ""
@@ -172,8 +177,10 @@ class PersonName:
         return f"{plain}\t{family}\t{given_name}"
 
     def with_spelling(self, whole: str) -> "PersonName | None":
-        """The same parts in another writing of the name, “J. Kubalová” beside “Jana
-        Kubalová”: by the words that both have. None where they do not tell.
+        """Return the name spelled as `whole` with equal parts, by the words in both.
+
+        For example, “J. Kubalová” next to “Jana Kubalová”. None if the words don't
+        decide.
         """
         bare = _bare(whole.split())
         plain = [unaccented(word) for word in bare]
@@ -212,7 +219,7 @@ class PersonName:
 
 
 def unaccented(name: str) -> str:
-    """Without accents, apostrophes and capitals.
+    """Return a name without accents, apostrophes and capitals, for searching.
 
     Šebesta is found by sebesta, Łukasz by lukasz, O’Brien by obrien, Kjær by kjaer.
     """
@@ -224,17 +231,21 @@ def unaccented(name: str) -> str:
 
 @lru_cache(maxsize=1 << 12)
 def _plain_letter(sign: str) -> str:
-    """Without its accents. Sign by sign: all at once, a long run of accents is put in
-    order first, in the square of its length."""
+    """Return a character without its accents.
+
+    Normalize one character at a time: for a whole text, sorting a long run of accents
+    takes time in the square of its length.
+    """
     decomposed = unicodedata.normalize("NFKD", sign)
     return "".join(c for c in decomposed if not unicodedata.combining(c))
 
 
-@lru_cache(maxsize=1 << 15)  # of thirty years: every list of people asks for them
+@lru_cache(maxsize=1 << 15)  # thirty years of names: every list of people asks for them
 def guessed(whole: str, *, family_first: bool = False) -> PersonName:
-    """The likely parts of a name; `family_first`: what is usual where it was written.
+    """Return the likely parts of a name; `family_first` is the usual local order.
 
-    A comma, capitals, an ending, a particle or a known given name tell more than usage.
+    A comma, capitals, an ending, a particle or a known given name outweigh the usual
+    order.
     """
     before, comma, after_comma = whole.partition(",")
     if comma and after_comma.split() and not _is_after(after_comma.split()):
@@ -255,24 +266,24 @@ def guessed(whole: str, *, family_first: bool = False) -> PersonName:
 
 
 def key_of(whole: str, given_name: str = "", family_name: str = "") -> str:
-    """Where a name stands in a list, by its parts as far as they are known."""
+    """Return the sort key of a name, by its parts as far as they are known."""
     if given_name or family_name:
         return PersonName(whole, given_name, family_name).key
     return guessed(whole).key
 
 
 def family_first(name: str) -> tuple[str, str]:
-    """Family name and given names, as far as the name alone tells."""
+    """Return family name and given names, guessed from the name alone."""
     return guessed(name).family_first
 
 
 def short_name(name: str) -> str:
-    """“Marie Kubala” as “Marie K.”, as far as the name alone tells."""
+    """Return “Marie Kubala” as “Marie K.”, guessed from the name alone."""
     return guessed(name).short
 
 
 def possible(whole: str) -> list[PersonName]:
-    """Every way to part a name: one after the other, either first, or one alone."""
+    """Return every way to split a name: in two, in either order, or as one part."""
     words = _bare(whole.replace(",", " ").split())
     names = [guessed(whole), guessed(whole, family_first=True)]
     for index in range(1, len(words)):
@@ -284,7 +295,7 @@ def possible(whole: str) -> list[PersonName]:
 
 
 def typed_name(text: str, *, family_first: bool = False) -> PersonName:
-    """A name as somebody typed it; “Novák, Jan” says which is which, and is no guess."""
+    """Return a typed name; the comma in “Novák, Jan” decides, so it isn't a guess."""
     name = guessed(text, family_first=family_first)
     if not is_family_comma_given(text):
         return name
@@ -293,10 +304,10 @@ def typed_name(text: str, *, family_first: bool = False) -> PersonName:
 
 
 def is_family_comma_given(text: str) -> bool:
-    """Whether a comma parts family name and given names: “Novák, Jan”.
+    """Return whether a comma separates family and given names: “Novák, Jan”.
 
-    Behind it stand given names alone, as “Novák, Lodge 24” and “Jan Novák, Praha” have
-    not.
+    After the comma there are only given names, unlike “Novák, Lodge 24” and “Jan Novák,
+    Praha”.
     """
     before, comma, after = text.partition(",")
     family, given_names = before.split(), after.split()
@@ -310,8 +321,9 @@ def is_family_comma_given(text: str) -> bool:
 def _split(
     words: Sequence[str], family_first: bool
 ) -> Iterable[tuple[Sequence[str], Sequence[str]]]:
-    """Given and family name, with the particles that belong to it; nothing where
-    particles leave no given name.
+    """Yield given and family name, with the particles that belong to it.
+
+    Yields nothing if the particles leave no given name.
     """
     if family_first:
         index = 1
@@ -343,7 +355,7 @@ def _is_family_first(words: Sequence[str], *, usual: bool) -> bool:
 
 
 def _bare(words: Sequence[str]) -> list[str]:
-    """The words without titles before and additions behind."""
+    """Return the words without titles before and additions after the name."""
     left = [*words]
     while len(left) > 1 and _plain(left[0]).strip(".,") in BEFORE_A_NAME:
         left.pop(0)
@@ -391,7 +403,7 @@ def _selected_words(words: Sequence[str], wanted: Sequence[bool]) -> str:
     return " ".join(word for word, is_it in zip(words, wanted, strict=True) if is_it)
 
 
-@lru_cache(maxsize=1 << 15)  # of thirty years: every list of people asks for them
+@lru_cache(maxsize=1 << 15)  # thirty years of names: every list of people asks for them
 def alphabetical(words: str) -> str:
-    """Text whose code points stand in the order of the alphabet."""
+    """Return text whose code points sort in alphabetical order."""
     return DIGITS.sub(lambda number: number[0].zfill(5), unaccented(words))

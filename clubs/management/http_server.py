@@ -1,16 +1,17 @@
-"""waitress, with deadlines by the clock and a limit for each address.
+"""A waitress server with absolute deadlines and limits for each client address.
 
-waitress reads questions and sends answers in a loop of its own, and only whole questions
-reach its threads: a hall's wifi, or somebody who sends a byte every few seconds, holds up
-nobody. It ends a connection that is silent; one that is merely slow it would keep for
-ever, and a thousand of them would be all it has. So each question and each answer has a
-deadline, and where connections run short, whoever has the most loses the oldest that waits.
+waitress reads requests and sends responses in its own loop, and only complete requests
+reach its threads: slow wifi, or a client that sends a byte every few seconds, delays no
+one. It closes a silent connection, but would keep a slow one forever, and a thousand of
+those are all it can have. So each request and each response has a deadline. If
+connections run short, the client with the most connections loses the oldest one that is
+waiting.
 
-Whose question comes next is ours to say too: households take turns, and what costs much or
-was asked ahead of its time never holds more than one thread. Phones at tables have a lane of
-their own, because a hall's phones may all have one address: there each table takes its turn,
-by its token, and pages never hold the last thread. Probes of monitors have a thread of their
-own.
+The order of requests is ours, too: client networks take turns, and requests that cost a
+lot or were pipelined never occupy more than one thread. Phones at tables have a lane of
+their own, because all phones in a hall can share one address: there each table takes
+its turn, by its token, and pages never occupy the last thread. Probes of monitors have
+their own thread.
 """
 
 import os
@@ -36,40 +37,41 @@ from waitress.utilities import Error, RequestHeaderFieldsTooLarge
 
 from clubs.client_networks import household
 
-IDLE_TIMEOUT = 20  # s between two questions; a phone at a table asks for news every 4
-SILENT_PROXY = 75  # s; nginx ends a connection after 60, and no question meets its end
-HEADER_TIMEOUT = 10  # s for the head of a question, from its first byte
-BEGINNING = 20  # s in which a body or an answer may be slower than SLOWEST
-SLOWEST = 1_000  # bytes/s, of a body and of an answer, from its first byte on
-WHOLE = 600  # s for a body, however steadily it comes
+IDLE_TIMEOUT = 20  # s between two requests; a phone at a table polls every 4 s
+# Seconds; nginx closes a connection after 60, so no request meets a closing connection.
+SILENT_PROXY = 75
+HEADER_TIMEOUT = 10  # s for the header of a request, from its first byte
+BEGINNING = 20  # s in which a body or a response can be slower than SLOWEST
+SLOWEST = 1_000  # bytes/s, of a body and of a response, from its first byte on
+WHOLE = 600  # s for a body, even if it arrives steadily
 MAX_CONNECTIONS = 1_000  # connections of one process
 MAX_CONNECTIONS_PER_NETWORK = (
-    500  # of one household: a hall's router may be all its phones' address
+    500  # of one household: all phones in a hall can share the router's address
 )
-MOST_OF_TABLE = 50  # connections of one table, whatever their address
-MOST_AT_TABLES = 500  # connections that no crowd elsewhere ends
-SPARE = 50  # connections beyond, for probes and tables; all others get a 503
-READING = 1  # s; a younger connection isn't ended, its question may be on the way
-FILES = 4_096  # open at once: a long body or answer waits in one
+MOST_OF_TABLE = 50  # connections of one table, from any address
+MOST_AT_TABLES = 500  # connections that crowds elsewhere can't end
+SPARE = 50  # s above the limit, for probes and tables; all others get a 503
+READING = 1  # s; a younger connection isn't closed, its request may be arriving
+FILES = 4_096  # open at once: a long body or response is buffered in a file
 QUICK, SAVE, TABLE = "quick", "save", "table"
 COSTLY, ORDINARY, PIPELINED = "costly", "ordinary", "pipelined"
 TABLE_ADDRESS = re.compile(r"/t/([\w-]{22})/", re.ASCII)
 REMEMBERED = 10_000  # tokens, and addresses
 BARRED = 60  # s without the lane of tables, after a made-up token
-LARGEST = 20 << 20  # bytes of a body; every form says how much less it takes
+LARGEST = 20 << 20  # bytes of a body; every form has a smaller limit
 LARGEST_HEAD = 64 << 10  # bytes
-MOST_HEADERS = 100  # of one question; a browser sends about 20
-IN_MEMORY = 64 << 10  # bytes of a body; the rest waits in a file
-HELD = 256 << 20  # bytes of all bodies that are under way
-SWITCH = 0.0005  # s; the loop has little to do at a time, and all wait for it
-GOODBYE = 20  # s for what is under way when the site stops
+MOST_HEADERS = 100  # of one request; a browser sends about 20
+IN_MEMORY = 64 << 10  # bytes of a body; the rest is buffered in a file
+HELD = 256 << 20  # bytes of all bodies being received
+SWITCH = 0.0005  # s; the loop has short work, and all threads wait for it
+GOODBYE = 20  # s for open requests when the site stops
 LENGTHS = re.compile(rb"^(?:content-length|transfer-encoding):", re.I | re.M)
 CODED = re.compile(rb"^transfer-encoding:", re.I | re.M)
 CODED_ONCE = re.compile(rb"^transfer-encoding:[ \t]*chunked[ \t]*\r$", re.I | re.M)
 
 
 class Request(HTTPRequestParser):
-    """One request on its way in."""
+    """One request while it is being received."""
 
     def received(self, data: bytes) -> int:
         consumed: int = super().received(data)
@@ -87,8 +89,8 @@ class Request(HTTPRequestParser):
         super().parse_header(header_plus)
         if self.version == "1.1" and "HOST" not in self.headers:
             raise ParsingError("A question needs a Host (RFC 9112, 3.2)")
-        # A proxy and this server may find different ends of such a body. Then the rest
-        # is read as another person's question (RFC 9112, 6.1 and 6.3).
+        # A proxy and this server can find different ends of such a body. Then the rest
+        # is read as another client's request (RFC 9112, 6.1 and 6.3).
         if len(LENGTHS.findall(header_plus)) > 1:
             raise ParsingError("A body has one length")
         if CODED.search(header_plus) and not (
@@ -97,7 +99,7 @@ class Request(HTTPRequestParser):
             raise ParsingError("A body is chunked once, in HTTP/1.1")
 
     def _has_endless_chunk(self) -> bool:
-        """waitress bounds neither the line before a chunk nor the headers after all."""
+        """Check the limits that waitress lacks, for chunk lines and trailers."""
         body = self.body_rcv
         if not isinstance(body, ChunkedReceiver):
             return False
@@ -109,7 +111,7 @@ class Request(HTTPRequestParser):
 
 
 class Overloaded(Error):
-    """Too many questions wait already; this one is told so at once."""
+    """A 503 response for a request when too many are already waiting."""
 
     code = 503
     reason = "Service Unavailable"
@@ -120,10 +122,10 @@ class Overloaded(Error):
 
 
 class Response(WSGITask):
-    """What the site says to one question; where that is a head alone, the line stays.
+    """A response to one request that keeps the connection open after headers alone.
 
-    waitress takes a head without a length for one whose end only a hang-up tells, and
-    after HEAD it would still send the end of a body in pieces.
+    waitress treats headers without a length as a response that ends with the
+    connection, and after HEAD it would still send the end of a chunked body.
     """
 
     def set_close_on_finish(self) -> None:
@@ -132,7 +134,8 @@ class Response(WSGITask):
             super().set_close_on_finish()
 
     def build_response_header(self) -> bytes:
-        # Before the head is sent: the next question may come at once, and find its lane.
+        # Learn before the headers are sent: the next request can follow immediately,
+        # and needs its lane.
         self.channel.learn(self.request, self.status)
         head: bytes = super().build_response_header()
         if self.is_head_alone:
@@ -145,7 +148,7 @@ class Response(WSGITask):
 
 
 class Connection(HTTPChannel):
-    """Somebody's connection, and since when we wait for what."""
+    """A client's connection, and the time since when we have been waiting for it."""
 
     task_class = Response
     parser_class = Request
@@ -159,18 +162,19 @@ class Connection(HTTPChannel):
         **more: Any,
     ) -> None:
         self.household = household(str(addr[0]))
-        self.address = self.household  # who asks; behind a proxy, as it says
-        self.network = self.household  # whose turn it takes: an address or a table
-        self.table = ""  # the token of the table that it asked for last
-        self.pipelines = False  # asked more before he had an answer
-        self.has_read_all = True  # whatever came is read
-        self.may_respond = False  # his next question may be answered
+        # The client's network; behind a proxy, the one it forwards.
+        self.address = self.household
+        self.network = self.household  # the network or table whose turn it uses
+        self.table = ""  # the token of the last table it requested
+        self.pipelines = False  # sent another request before the response
+        self.has_read_all = True  # all received bytes are parsed
+        self.may_respond = False  # the next request can be answered
         self.due_lock = Lock()
         server.make_room_for(self.household)
-        self.since = time.monotonic()  # we wait for him, or his question began
-        self.got = 0  # bytes of this question
+        self.since = time.monotonic()  # we started waiting, or the request began
+        self.got = 0  # bytes of this request
         self.sent = 0  # bytes since `sending`
-        self.sending: float | None = None  # since when an answer waits for him
+        self.sending: float | None = None  # since when a response waits to be sent
         super().__init__(server, sock, addr, *rest, **more)
 
     def received(self, data: bytes) -> bool:
@@ -190,7 +194,7 @@ class Connection(HTTPChannel):
         try:
             super().service()
         finally:
-            self.since = time.monotonic()  # before the loop may take it for silent
+            self.since = time.monotonic()  # before the loop can consider it silent
             self.server.turns.end(asked)
 
     def cancel(self) -> None:
@@ -203,17 +207,17 @@ class Connection(HTTPChannel):
         self.go_on()
 
     def go_on(self) -> None:
-        """Answer his next question, once he has taken what there was to say."""
+        """Answer the next request once the client has received the last response."""
         with self.due_lock:
             if not self.may_respond or not self.has_read_all or self.total_outbufs_len:
                 return
             self.may_respond = False
-        if self.server.behind_proxy:  # all lines have the proxy's address
+        if self.server.behind_proxy:  # all connections have the proxy's address
             self.address = self.forwarded_for or self.household
         self.server.task_dispatcher.add_task(self)
 
     def learn(self, asked: Request, status: str) -> None:
-        """Whether there is a table at the address that was asked."""
+        """Learn from the response whether the requested table exists."""
         tables, token = self.server.turns.tables, token_in(asked.path)
         if token:
             tables.learn(token, self.address, status)
@@ -221,7 +225,7 @@ class Connection(HTTPChannel):
 
     @property
     def forwarded_for(self) -> str:
-        """The household our proxy names; empty where it names none."""
+        """The network that our proxy forwards; empty if there is none."""
         header = self.requests[0].headers.get("X_FORWARDED_FOR", "")
         return household(header.rpartition(",")[2].strip()[:45])
 
@@ -232,15 +236,15 @@ class Connection(HTTPChannel):
 
     def handle_close(self) -> None:
         if self.request is not None:
-            self.request.close()  # what of its body waits in a file
+            self.request.close()  # deletes buffer files of its body
         super().handle_close()
 
     def handle_expt(self) -> None:
-        """Urgent bytes: nobody honest sends any."""
+        """Close the connection on out-of-band data, which no real client sends."""
         self.handle_close()
 
     def is_late(self, moment: float) -> bool:
-        """Whether he had all the time that there is for what is under way."""
+        """Return whether the client has used up the time for the current step."""
         if self.total_outbufs_len:
             if self.sending is None:
                 self.sending, self.sent = moment, 0
@@ -257,7 +261,7 @@ class Connection(HTTPChannel):
 
     @property
     def owner(self) -> str:
-        """With whom its connections are counted."""
+        """The table or network that its connections are counted for."""
         return self.table or self.household
 
     @property
@@ -266,14 +270,14 @@ class Connection(HTTPChannel):
 
     @property
     def is_answered(self) -> bool:
-        """Whether there is something of his to do, or to send."""
+        """Whether it has a request to answer, or a response to send."""
         if self.requests or self.total_outbufs_len:
             return True
         return any(line is self for _, line in list(self.server.turns.taken.values()))
 
 
 class RoundRobinQueue:
-    """Lines that wait, by who asks; these take turns."""
+    """A queue of waiting connections in which client networks take turns."""
 
     def __init__(self) -> None:
         self.networks: OrderedDict[str, deque[Connection]] = OrderedDict()
@@ -292,13 +296,13 @@ class RoundRobinQueue:
 
 
 def token_in(path: str) -> str:
-    """The token in the address of a table; empty in any other address."""
+    """Return the token in the address of a table; empty for any other address."""
     found = TABLE_ADDRESS.match(path)
     return found[1] if found else ""
 
 
 class Tables:
-    """Tokens of tables that exist, as the site's own answers tell, and who made some up."""
+    """Tokens of tables, learned from responses, and clients with made-up ones."""
 
     def __init__(self) -> None:
         self.known: OrderedDict[str, None] = OrderedDict()
@@ -327,11 +331,11 @@ class Tables:
 
 
 class FairQueue:
-    """The lines with a question that waits for a thread, in place of waitress's queue.
+    """A queue of connections with a waiting request, replacing waitress's queue.
 
-    Asked under the dispatcher's lock, but for `end`. Of `threads`, tables and all others
-    leave one to each other; while a phone is answered, a page begins only where no other
-    is being made. What is quick has a thread more.
+    Called under the dispatcher's lock, except `end`. Of `threads`, tables and all
+    others leave one to each other; while a phone is answered, a page begins only if no
+    other page is being made. Quick requests have one more thread.
     """
 
     def __init__(
@@ -341,12 +345,13 @@ class FairQueue:
         probes: tuple[str, ...] = (),
     ) -> None:
         self.threads = threads
-        self.one_at_a_time = one_at_a_time  # beginnings of addresses that forms go to
-        self.probes = probes  # addresses that monitors ask
+        self.one_at_a_time = one_at_a_time  # prefixes of addresses of expensive forms
+        self.probes = probes  # addresses that monitors request
         self.tables = Tables()
-        lanes = QUICK, SAVE, TABLE, COSTLY, ORDINARY, PIPELINED  # who comes first
+        lanes = QUICK, SAVE, TABLE, COSTLY, ORDINARY, PIPELINED  # by priority
         self.waiting = {lane: RoundRobinQueue() for lane in lanes}
-        self.taken: dict[Request, tuple[str, Connection]] = {}  # what is answered now
+        # Requests being answered.
+        self.taken: dict[Request, tuple[str, Connection]] = {}
 
     def append(self, line: Connection) -> None:
         lane, line.network = self._lane(line)
@@ -368,16 +373,16 @@ class FairQueue:
         self.taken.pop(asked, None)
 
     def _open(self) -> list[str]:
-        """Lanes in which somebody waits and that have no thread too many."""
+        """Return lanes with waiting requests that don't use too many threads."""
         busy = Counter(lane for lane, _ in list(self.taken.values()))
         share, tables = max(1, self.threads - 1), busy[TABLE] + busy[SAVE]
-        # Threads of one process share a core: each page beside a phone slows it down.
+        # Threads of one process share a core: each page being made slows phones down.
         phones = tables + self.waiting[TABLE].size + self.waiting[SAVE].size
         pages = 1 if phones else share
         others = busy[COSTLY] + busy[ORDINARY] + busy[PIPELINED]
         free = {
             QUICK: not busy[QUICK],
-            # Who saves may wait for the database, and those who look don't.
+            # Saves can wait for the database, so reads must keep a thread.
             SAVE: tables < share and busy[SAVE] < max(1, share - 1),
             TABLE: tables < share,
             COSTLY: others < share and not busy[COSTLY],
@@ -391,7 +396,7 @@ class FairQueue:
         ]
 
     def _lane(self, line: Connection) -> tuple[str, str]:
-        """The lane of its question, and who takes a turn there."""
+        """Return the lane of its request, and the table or network whose turn it is."""
         if line.pipelines:
             return PIPELINED, line.address
         asked = line.requests[0]
@@ -409,7 +414,7 @@ class FairQueue:
 
 
 class HttpServer(TcpWSGIServer):
-    """Takes connections in, and shows out who is late or has too many."""
+    """The server that accepts connections and closes late or excess ones."""
 
     channel_class = Connection
 
@@ -417,7 +422,7 @@ class HttpServer(TcpWSGIServer):
         self, *facts: Any, behind_proxy: bool, turns: FairQueue, **more: Any
     ) -> None:
         self.behind_proxy = behind_proxy
-        # All callers have the proxy's address, and it has brakes of its own.
+        # All clients have the proxy's address, and the proxy has its own limits.
         self.most_of_one = (
             MAX_CONNECTIONS if behind_proxy else MAX_CONNECTIONS_PER_NETWORK
         )
@@ -427,7 +432,7 @@ class HttpServer(TcpWSGIServer):
         super().__init__(*facts, **more)
 
     def add_task(self, task: Connection) -> None:
-        """Asked for each question; the line says when its turn has come."""
+        """Note that a request is complete; the connection queues itself when ready."""
         task.may_respond = True
         task.go_on()
 
@@ -440,10 +445,10 @@ class HttpServer(TcpWSGIServer):
         return len(self.active_channels) > MAX_CONNECTIONS
 
     def make_room_for(self, newcomer: str) -> None:
-        """Whoever has the most loses the oldest that waits; nobody who is answered.
+        """Close the oldest waiting connection of the client with the most.
 
-        A connection at a table counts for the table. Others end it only where tables
-        have very many.
+        Connections that are being answered stay. A connection at a table counts for the
+        table. Others close it only if tables have very many.
         """
         lines = self.lines
         theirs = Counter(line.owner for line in lines)
@@ -459,14 +464,14 @@ class HttpServer(TcpWSGIServer):
         before = time.monotonic() - READING
         old = [line for line in waiting if line.since <= before]
         if not old and len(lines) >= MAX_CONNECTIONS + SPARE:
-            old = waiting  # else nobody could come in any more
+            old = waiting  # otherwise no one could connect any more
         if old:
             most = max(theirs[line.owner] for line in old)
             busiest = (line for line in old if theirs[line.owner] == most)
             min(busiest, key=lambda line: line.since).handle_close()
 
     def maintenance(self, moment: float) -> None:
-        """Not waitress's own: it cannot end a connection that takes nothing."""
+        """Do nothing: `tidy` does this, and closes stalled connections, too."""
 
     def tidy(self) -> None:
         self.tidied = moment = time.monotonic()
@@ -487,13 +492,13 @@ class HttpServer(TcpWSGIServer):
                 line.handle_close()
 
     def turn(self) -> None:
-        """Once round all connections; returns after a second at the latest."""
+        """Handle all connections once; returns after a second at the latest."""
         wasyncore.loop(timeout=1, use_poll=True, map=self._map, count=1)
         if time.monotonic() >= self.tidied + 1:
             self.tidy()
 
     def shut_down(self) -> None:
-        """Nobody new; what is under way comes to its end."""
+        """Accept no new connections, and finish the open requests."""
         self.accepting = False
         self.del_channel()
         self.socket.close()
@@ -515,10 +520,11 @@ def reception(
     one_at_a_time: tuple[str, ...] = (),
     probes: tuple[str, ...] = (),
 ) -> HttpServer:
-    """Ready to answer at this socket, with threads of its own from now on.
+    """Return a server on this socket, with its own threads running.
 
-    Forms to addresses that begin with one of `one_at_a_time` have one thread at most.
-    `probes` are addresses of monitors, which are answered when everything else waits.
+    Forms at addresses that begin with one of `one_at_a_time` use at most one thread.
+    `probes` are addresses of monitors, which are answered even if everything else
+    waits.
     """
     _, allowed = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(FILES, allowed), allowed))
@@ -527,17 +533,17 @@ def reception(
         FairQueue(threads, one_at_a_time, probes),
     )
     dispatcher.queue = turns
-    dispatcher.set_thread_count(threads + 1)  # one for what is quick
+    dispatcher.set_thread_count(threads + 1)  # one more for quick requests
     facts = Adjustments(
         sockets=[listener],
         connection_limit=MAX_CONNECTIONS
-        + 2 * SPARE,  # never reached: room is made before
+        + 2 * SPARE,  # never reached: room is made first
         max_request_body_size=LARGEST,
         max_request_header_size=LARGEST_HEAD,
         inbuf_overflow=IN_MEMORY,
-        # Django reads what the proxy says of the caller; nobody else may say it.
+        # Django trusts the proxy's headers about the client; no one else can send them.
         clear_untrusted_proxy_headers=not behind_proxy,
-        log_socket_errors=False,  # a phone that left the wifi is no news
+        log_socket_errors=False,  # a phone that left the wifi isn't an error
         ident=None,
     )
     return HttpServer(
@@ -554,7 +560,7 @@ def reception(
 
 
 def answer(server: HttpServer, parent: int) -> None:
-    """Until SIGTERM, or until the process that began this one is gone."""
+    """Serve until SIGTERM, or until the parent process is gone."""
     stopping = False
 
     def stop(*_: object) -> None:

@@ -1,4 +1,4 @@
-"""Some processes: begun, begun again where one ends, ended together."""
+"""A manager of processes: starts, restarts and ends them together."""
 
 import logging
 import os
@@ -9,26 +9,27 @@ from collections.abc import Callable, Sequence
 
 LOG = logging.getLogger("valat.serve")
 ENDS = {signal.SIGTERM, signal.SIGINT}
-PATIENCE = 30  # s for a process to end what it is at
-PAUSE = 1  # s before another takes the place of one that died at once
+PATIENCE = 30  # s for a process to finish its work
+PAUSE = 1  # s before restarting a process that died immediately
 
 
 class Processes:
-    """Each of `works` runs in a process of its own, side by side.
+    """A group of processes, one for each of `works`, side by side.
 
-    It is told to end by SIGTERM, and gets the id of this process. Where it ends by itself
-    it begins anew.
+    Each gets the id of this process, and is asked to end by SIGTERM. A process that
+    ends by itself is restarted.
     """
 
     def __init__(self, works: Sequence[Callable[[int], None]]) -> None:
         self.works = works
-        self.begun: dict[int, tuple[int, float]] = {}  # by process: which work, when
+        # By process id: index of its work, start time.
+        self.begun: dict[int, tuple[int, float]] = {}
         self.watched = {*ENDS, signal.SIGCHLD}
         if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # not under nohup
             self.watched.add(signal.SIGHUP)
 
     def run(self, at_end: Callable[[], None]) -> None:
-        """Until SIGTERM, Ctrl-C or the terminal's end; then `at_end` and goodbye."""
+        """Run until SIGTERM, Ctrl-C or the terminal's end; then `at_end` and stop."""
         before = signal.pthread_sigmask(signal.SIG_BLOCK, self.watched)
         try:
             self._fill()
@@ -52,7 +53,8 @@ class Processes:
             return
         status = 1
         try:
-            # A terminal sends Ctrl-C to all; the first process passes the word on.
+            # A terminal sends Ctrl-C to all processes; the first process asks the
+            # others to end.
             signal.signal(signal.SIGINT, lambda *_: None)
             signal.signal(signal.SIGHUP, lambda *_: None)
             signal.pthread_sigmask(signal.SIG_UNBLOCK, self.watched)
@@ -63,7 +65,7 @@ class Processes:
         finally:
             sys.stdout.flush()
             sys.stderr.flush()
-            os._exit(status)  # what the first process began, it ends
+            os._exit(status)  # the first process cleans up what it created
 
     def _replace(self) -> None:
         for child, status in self._ended_children():
@@ -81,7 +83,7 @@ class Processes:
         return [(child, status) for child, status in ended if child]
 
     def _end(self) -> None:
-        """Each may end what it is at; a second Ctrl-C does not wait for that."""
+        """End all processes; a second Ctrl-C doesn't wait for them to finish."""
         self._tell(signal.SIGTERM)
         deadline = time.monotonic() + PATIENCE
         while self.begun:

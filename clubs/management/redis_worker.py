@@ -1,9 +1,10 @@
-"""A process that does tasks from Redis: RQ's worker, one task at a time, each in a fork.
+"""A worker for tasks from Redis: RQ's worker, one task at a time, each in a fork.
 
-RQ hears at once of a task whose process was killed, and within two minutes of a worker
-that was; both are tried again. One that was killed as it took a task is no try: the task
-goes back to its queue within a minute. Ours looks every ten seconds for what is to be tried again
-(RQ would keep a process for that), does what is due each hour, and ends with the site.
+RQ notices immediately when a task's process was killed, and within two minutes when a
+worker was; both tasks are retried. A worker killed while it was taking a task doesn't
+count as a try: the task returns to its queue within a minute. Every ten seconds, our
+worker enqueues tasks due for a retry (RQ would need a separate process for that). It
+also does the hourly work, and ends with the site.
 """
 
 import logging
@@ -29,22 +30,22 @@ from clubs.management.worker import HOURLY, LOOK, do_hourly
 from clubs.redis_tasks import TaskQueue, give_back
 
 LOG = logging.getLogger("valat.jobs")
-TAKING = 30  # s; to take a task takes much less, so its worker died
-CLEAN = 60  # s between two looks for tasks whose worker died
-SILENT = 30  # s between two signs of life of a task
+TAKING = 30  # s; taking a task is much faster, so its worker died
+CLEAN = 60  # s between two searches for tasks whose worker died
+SILENT = 30  # s between two heartbeats of a task
 
 
 class RedisWorker(Worker):
-    """Does the tasks of some queues, the first queue's first, until `parent` is gone."""
+    """A worker for some queues, in order, until `parent` is gone."""
 
-    max_connection_wait_time = LOOK  # s between two tries where Redis is away
+    max_connection_wait_time = LOOK  # s between two attempts if Redis is down
 
     def __init__(self, queues: tuple[str, ...], parent: int, url: str) -> None:
         self.parent = parent
         self.is_all = "night" in queues
-        self.looked_after = -float(HOURLY)  # when, by the clock that only runs forward
+        self.looked_after = -float(HOURLY)  # last time, by the monotonic clock
         self.cleaned_at = -float(CLEAN)
-        self.taken: dict[str, float] = {}  # since when a job is seen being taken
+        self.taken: dict[str, float] = {}  # since when a job appears as being taken
         super().__init__(
             list(queues),
             connection=Redis.from_url(url),
@@ -65,7 +66,7 @@ class RedisWorker(Worker):
         super().heartbeat(timeout, pipeline)
 
     def run_maintenance_tasks(self) -> None:
-        """Put what is to be tried again, what is due, and what dead workers were at."""
+        """Enqueue retries and due tasks, and tasks that dead workers were running."""
         scheduler = RQScheduler(
             self.queues,
             connection=self.connection,
@@ -91,7 +92,7 @@ class RedisWorker(Worker):
         self.last_cleaned_at = utc_now()  # type: ignore[assignment]  # RQ says None
 
     def _give_back(self, moment: float) -> None:
-        """Put tasks back whose workers, of any machine, died as they took them."""
+        """Queue tasks again whose workers, on any machine, died taking them."""
         pending = {}
         for queue in self.queues:
             for key in queue.intermediate_queue.get_job_ids():
@@ -103,7 +104,7 @@ class RedisWorker(Worker):
         self.taken = pending
 
     def _say_it_is_here(self) -> None:
-        """Again, too: a Redis that was started anew knows nobody."""
+        """Register this worker again, because a restarted Redis has no workers."""
         with self.connection.pipeline() as pipeline:
             pipeline.hset(self.key, mapping=self.serialize())
             pipeline.expire(self.key, self.worker_ttl + CLEAN)
@@ -121,14 +122,14 @@ class RedisWorker(Worker):
         super().execute_job(job, queue)
 
     def handle_exception(self, job: Job, *exc_info: Any) -> None:
-        """The log has it: `clubs.redis_tasks.do`."""
+        """Do nothing: `clubs.redis_tasks.do` logs the exception."""
 
     def handle_work_horse_killed(self, job: Job, *details: Any) -> None:
         LOG.warning("The process of task %s died", job.description)
 
 
 def work(queues: tuple[str, ...], parent: int) -> None:
-    """Do the tasks of these queues until SIGTERM."""
-    for name in settings.TASKS_NEED:  # read once, not by each task's process
+    """Run the tasks of these queues until SIGTERM."""
+    for name in settings.TASKS_NEED:  # import once, not in each task's process
         import_module(name)
     RedisWorker(queues, parent, settings.REDIS_OF_TASKS).work(logging_level="WARNING")

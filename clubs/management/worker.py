@@ -1,9 +1,9 @@
-"""A process that does the site's tasks, one at a time, as long as the site runs.
+"""A worker for the site's tasks, one at a time, as long as the site runs.
 
-django-tasks-db keeps the tasks. Its own worker would lock the database to look, each
-second, and would leave alone what another had begun when it was killed. Ours looks when
-the bell rings, else every ten seconds and without a lock, takes a dead worker's task
-again, and tries once more what failed, after a growing pause.
+django-tasks-db stores the tasks. Its own worker would lock the database each second to
+look for tasks, and would ignore tasks whose worker was killed. Ours looks when the wake
+pipe signals, otherwise every ten seconds and without a lock. It takes a dead worker's
+task again, and retries failed tasks after a growing pause.
 """
 
 import fcntl
@@ -32,35 +32,36 @@ from clubs.tasks import KEPT, MAX_CRASHES, PAUSES, TRIES
 
 LOG = logging.getLogger("valat.jobs")
 
-# Somebody waits at the first one's; the last one's may take minutes.
+# People wait for the tasks in the first queue; those in the last can take minutes.
 QUICK = ("paper", "evening", "mail")
 ALL = ("evening", "night", "mail", "paper", "webhooks")
-LOOK = 10  # s between two looks of its own
+LOOK = 10  # s between two looks without a signal
 HOURLY = 60 * 60  # s
-IDLE = 300  # s without a task, then what it loaded for the last ones is given back
-MOST_TASKS = 50  # then another process begins: what lays out paper keeps some memory
+IDLE = 300  # s without a task; then the process restarts to free memory
+MOST_TASKS = 50  # then the process restarts, because printing leaks some memory
 CHUNK = 4096
-ELSEWHERE = timedelta(hours=1)  # no task takes so long: its machine is gone
+ELSEWHERE = timedelta(hours=1)  # no task takes this long: its machine is gone
 
 
 class Worker:
-    """Does the tasks of some queues, the first queue's first."""
+    """A worker for the tasks of some queues, in order."""
 
     def __init__(self, queues: tuple[str, ...]) -> None:
         self.queues = queues
         self.done, self.done_at = 0, 0.0
         self.is_stopping = False
-        self.looked_after = -float(HOURLY)  # when, by the clock that only runs forward
+        self.looked_after = -float(HOURLY)  # last time, by the monotonic clock
 
     def run(self, parent: int) -> None:
-        """Until SIGTERM, or until the process that began it is gone.
+        """Run until SIGTERM, or until the parent process is gone.
 
-        Also after many tasks, and in the pause after some: then another begins.
+        Also returns after many tasks, or when idle after some tasks: then a new process
+        starts.
         """
         signal.signal(signal.SIGTERM, self.stop)
         try:
             self._run(parent)
-        except OSError as error:  # a full disk, or a folder that nobody may write to
+        except OSError as error:  # a full disk, or a folder without write permission
             LOG.error("A worker cannot go on: %s", error)
             time.sleep(LOOK)
 
@@ -81,7 +82,7 @@ class Worker:
         return bool(self.done) and time.monotonic() - self.done_at > IDLE
 
     def turn(self, name: str) -> bool:
-        """Do one task; False where nothing is to be done."""
+        """Run one task; return False if there is none."""
         self._look_after()
         row = take(self.queues, name)
         if row is None:
@@ -91,26 +92,26 @@ class Worker:
         return True
 
     def _look_after(self) -> None:
-        """At the start, and every hour, whoever does everything."""
+        """Do the hourly work, also at the start, if this worker has all queues."""
         is_its = "night" in self.queues
         if is_its and time.monotonic() - self.looked_after >= HOURLY:
             self.looked_after = time.monotonic()
             do_hourly()
 
     def stop(self, *_: object) -> None:
-        """What is under way is ended first."""
+        """Stop after the current task."""
         self.is_stopping = True
 
 
 def work(queues: tuple[str, ...], parent: int) -> None:
-    """Do the tasks of these queues, as long as the process that began it lives."""
+    """Run the tasks of these queues as long as the parent process lives."""
     Worker(queues).run(parent)
 
 
 def works(processes: int) -> list[Callable[[int], None]]:
-    """What so many processes do, each told who began it.
+    """Return a function for each process, which takes the parent's process id.
 
-    Of several half are free for what is quick: somebody waits for it.
+    Half of several processes only take quick tasks, because people wait for them.
     """
     quick = processes // 2
     queues = [QUICK] * quick + [ALL] * (processes - quick)
@@ -119,12 +120,12 @@ def works(processes: int) -> list[Callable[[int], None]]:
 
 def _work(queues: tuple[str, ...], parent: int) -> None:
     if queues == ALL:
-        os.nice(10)  # the evening goes first
+        os.nice(10)  # requests of the site go first
     import_string(settings.TASK_WORK)(queues, parent)
 
 
 def do_all(queues: tuple[str, ...] = ALL) -> int:
-    """Do what waits now, in this process; gives how many tasks that were."""
+    """Run all waiting tasks in this process; return how many there were."""
     worker = Worker(queues)
     worker.looked_after = time.monotonic()
     with _name() as name:
@@ -134,7 +135,7 @@ def do_all(queues: tuple[str, ...] = ALL) -> int:
 
 
 def take(queues: tuple[str, ...], name: str) -> DBTaskResult | None:
-    """The next task, marked as this worker's; with it goes whoever asked for the same."""
+    """Return the next task, claimed by this worker; duplicates of it are deleted."""
     give_back(name)
     if not _waiting(queues).exists():
         return None
@@ -152,7 +153,7 @@ def _waiting(queues: tuple[str, ...]) -> DBTaskResultQuerySet:
 
 
 def do(row: DBTaskResult) -> None:
-    """Do a task; what it raises goes to the log, and it is tried again where it may be."""
+    """Run a task; log exceptions and retry the task if possible."""
     try:
         row.task_path = tasks.current_path(row.task_path)
         result = row.task_result
@@ -170,7 +171,7 @@ def _try_again(row: DBTaskResult, error: Exception) -> None:
     tried = len(row.worker_ids)
     if tried >= TRIES.get(row.queue_name, 1):
         row.set_failed(error)
-        row.traceback = ""  # it may quote a name; the log has it
+        row.traceback = ""  # it can contain a name, and the log has it
         row.save(update_fields=["traceback"])
         return
     pause = PAUSES[min(tried, len(PAUSES)) - 1]
@@ -181,9 +182,9 @@ def _try_again(row: DBTaskResult, error: Exception) -> None:
 
 
 def give_back(name: str) -> None:
-    """Have tasks done again whose worker died, but for those that kill each worker.
+    """Retry tasks whose worker died, except tasks that kill each worker.
 
-    `name` is ours, and we are at none.
+    `name` is this worker's, and it has no task now.
     """
     for row in DBTaskResult.objects.running():
         if row.worker_ids and not _is_alive(row, name):
@@ -210,13 +211,13 @@ def _is_alive(row: DBTaskResult, name: str) -> bool:
 
 
 def do_hourly() -> None:
-    """Put again what left a mark; forget what became of yesterday's tasks."""
+    """Do the hourly work: queue lost tasks again; delete yesterday's results."""
     for name in settings.HOURLY:
         try:
             import_string(name)()
         except (
             StorageDown
-        ) as error:  # said once by the store; in an hour it may be back
+        ) as error:  # the store has logged it, and can be back in an hour
             LOG.error("%s: %s", name, error.strerror)
         except Exception:
             LOG.exception("%s failed", name)
@@ -230,7 +231,7 @@ def _forget_old() -> None:
 
 @contextmanager
 def _name() -> Iterator[str]:
-    """A name that no worker ever had, alive as long as this process holds its file."""
+    """Yield an unused name, valid as long as this process locks its file."""
     machine = tasks.machine()
     path = tasks.folder() / f"{token_hex(8)}.held"
     with ExitStack() as held:
@@ -243,7 +244,7 @@ def _name() -> Iterator[str]:
 
 
 def _forget_dead() -> None:
-    """The files of workers that were killed; the caller holds the lock of new names."""
+    """Delete files of killed workers; the caller holds the lock of new names."""
     for path in tasks.folder().glob("*.held"):
         if not tasks.is_held(path):
             path.unlink(missing_ok=True)
@@ -251,7 +252,7 @@ def _forget_dead() -> None:
 
 @contextmanager
 def _woken() -> Iterator[Callable[[float], None]]:
-    """To wait for the bell, or for a signal, but no longer than some seconds."""
+    """Yield a function that waits for a wake-up or a signal, up to some seconds."""
     heard, writes = os.pipe()
     os.set_blocking(writes, False)
     usual = signal.set_wakeup_fd(writes)
@@ -274,9 +275,9 @@ def _woken() -> Iterator[Callable[[float], None]]:
 
 
 def _listening(bell: Callable[[], Path]) -> int | None:
-    """The pipe, open; None on a disk that can have none: then nobody is woken."""
+    """Return the open pipe; None on a disk without pipes: nothing wakes workers."""
     try:
-        # For writing too: else each ring without another that listens would end it.
+        # Open for writing too: otherwise the pipe would end after each writer.
         return os.open(bell(), os.O_RDWR | os.O_NONBLOCK)
     except OSError as error:
         LOG.warning("Workers cannot be woken here: %s", error)
@@ -284,5 +285,5 @@ def _listening(bell: Callable[[], Path]) -> int | None:
 
 
 def _read_one(bell: int) -> None:
-    with suppress(BlockingIOError):  # another worker was quicker
+    with suppress(BlockingIOError):  # another worker was faster
         os.read(bell, 1)

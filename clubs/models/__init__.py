@@ -1,4 +1,4 @@
-"""Who: accounts, clubs, their players, seasons and roles."""
+"""The models of clubs: accounts, clubs, their players, seasons and roles."""
 
 from clubs.models.accounts import (
     Counter,

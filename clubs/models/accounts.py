@@ -1,4 +1,4 @@
-"""Accounts: what somebody may do in a club, and the links that lead there."""
+"""Accounts: roles of users in clubs, and links to join or to set a password."""
 
 import secrets
 from datetime import datetime, timedelta
@@ -12,17 +12,17 @@ from clubs.models.clubs import Club
 
 
 def new_token() -> str:
-    """128 random bits, fit for an address."""
+    """Return 128 random bits, safe for a URL."""
     return secrets.token_urlsafe(16)
 
 
 class User(AbstractUser):
-    """An account; a player needs none."""
+    """An account; players don't need one."""
 
     first_name = None  # type: ignore[assignment]  # one name is enough
     last_name = None  # type: ignore[assignment]  # one name is enough
     name = models.CharField(_("your name"), max_length=100)
-    language = models.CharField(max_length=10, blank=True)  # "": the club's
+    language = models.CharField(max_length=10, blank=True)  # "" for the club's
 
     REQUIRED_FIELDS = ["name"]
 
@@ -37,7 +37,7 @@ class User(AbstractUser):
 
 
 class Role(models.Model):
-    """What an account may do in a club; each kind includes those below it."""
+    """A user's role in a club; each kind includes the kinds below it."""
 
     class Kind(models.TextChoices):
         OWNER = "owner", _("owner")
@@ -58,11 +58,11 @@ class Role(models.Model):
 
     @property
     def is_guest(self) -> bool:
-        """Whether it is nobody's: the reader of the demo club's desk has it."""
+        """Whether the role has no user: a reader of the demo club's desk has it."""
         return self.user_id is None
 
     def includes(self, kind: str) -> bool:
-        """Whether this role may do what the given kind may."""
+        """Return whether this role includes the rights of the given kind."""
         order = list(self.Kind)
         return order.index(self.Kind(self.kind)) <= order.index(self.Kind(kind))
 
@@ -70,7 +70,8 @@ class Role(models.Model):
 class Invitation(models.Model):
     """A link that makes its finder a member once; without a club, the first owner.
 
-    One to a club ends; the first owner's stands in the terminal until it is used.
+    An invitation to a club expires; the first owner's is printed in the terminal until
+    it is used.
     """
 
     LASTS = timedelta(weeks=1)
@@ -109,9 +110,10 @@ class Invitation(models.Model):
 
 
 class PasswordLink(models.Model):
-    """A new password by a link, once and within a day, for a member who forgot his.
+    """A link for a member to set a new password, once and within a day.
 
-    It ends with the role: then the member is no more of the club whose owner made it.
+    The link ends with the role: without it the member no longer belongs to the club
+    whose owner made the link.
     """
 
     LASTS = timedelta(days=1)
@@ -138,7 +140,7 @@ class PasswordLink(models.Model):
 
 
 class Counter(models.Model):
-    """What is counted, or used up, until its time is over: see `services.counters`."""
+    """A counter or a used code, until its time is over; see `clubs.counters`."""
 
     key = models.CharField(max_length=250, primary_key=True)
     value = models.JSONField()
@@ -150,7 +152,7 @@ class Counter(models.Model):
 
 
 class SignInFailure(models.Model):
-    """Wrong passwords for one name from one address; all workers count here."""
+    """Wrong passwords for one username from one address, shared by all workers."""
 
     username = models.CharField(max_length=150)
     address = models.CharField(max_length=45)

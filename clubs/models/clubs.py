@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs.i18n import PersonName, guessed, message
 from clubs.i18n.currency import USUAL
 
-# Words that became reserved when there were clubs already: who had one was renamed.
+# Words that became reserved after clubs existed: clubs that used them were renamed.
 SLUGS_TO_COME = frozenset(
     {
         "me",
@@ -73,8 +73,8 @@ FIRST_RESERVED_SLUGS = frozenset(
         "hands",
     }
 )
-# Words the site needs for its own addresses. A new one joins those to come, with a
-# migration in both apps that renames whoever has it.
+# Words that the site needs for its own addresses. Add a new one to SLUGS_TO_COME, with
+# a migration in both apps that renames every row that uses it.
 RESERVED_SLUGS = SLUGS_TO_COME | FIRST_RESERVED_SLUGS
 
 
@@ -84,7 +84,7 @@ PAPERS = {"letter": _("Letter"), "a4": _("A4")}
 
 
 class Shown(models.TextChoices):
-    """How much of somebody's name everybody may read, from most to least."""
+    """A choice of how much of a person's name is public, from most to least."""
 
     FULL = "full", _("full name")
     SHORT = "short", _("given name and initial")
@@ -93,12 +93,12 @@ class Shown(models.TextChoices):
     HIDDEN = "hidden", _("not shown")
 
     def or_less(self, other: "Shown") -> "Shown":
-        """This, or the other where that shows less."""
+        """Return this choice, or the other if it reveals less."""
         return max(self, other, key=list(Shown).index)
 
 
 class Pictures(models.TextChoices):
-    """What somebody says of pictures in which he can be seen; "" where nobody asked."""
+    """A person's consent to photos that show them; "" if no one has asked."""
 
     AGREES = "agrees", _("agrees")
     GUARDIAN = "guardian", _("a parent or guardian agrees")
@@ -106,17 +106,17 @@ class Pictures(models.TextChoices):
 
 
 class NameOrder(models.TextChoices):
-    """Which part of a name stands first where people of a club write theirs."""
+    """The order in which people of a club usually write their names."""
 
     GIVEN_FIRST = "given", _("given name first")
     FAMILY_FIRST = "family", _("family name first")
 
 
 class Named:
-    """Somebody with a name, as it is written, and its parts.
+    """A mixin for a person with a name as it is written, and its parts.
 
-    The parts are words of the name, empty while nobody has looked; guessed until
-    somebody confirms them (`clubs.i18n.person_names`).
+    The parts are words of the name, empty until the name is parsed, and guessed until
+    someone confirms them (`clubs.i18n.person_names`).
     """
 
     name: Any
@@ -126,20 +126,20 @@ class Named:
 
     @property
     def person_name(self) -> PersonName:
-        """The name with its parts; as they are guessed where none of it are kept."""
+        """The name with its parts; guessed if none are stored."""
         parts = self.given_name, self.family_name
         if not any(parts) or not all(part in self.name for part in parts):
             return guessed(self.name)
         return PersonName(self.name, *parts, self.name_guessed)
 
     def call(self, name: PersonName) -> None:
-        """Give a name with its parts; still to be saved."""
+        """Set a name with its parts, without saving."""
         self.name, self.name_guessed = name.whole, name.guessed
         self.given_name, self.family_name = name.given, name.family
 
 
 def refuse_reserved(slug: str) -> None:
-    """Addresses the site needs for itself are no club's and no tournament's."""
+    """Raise ValidationError for a reserved slug of a club or tournament."""
     if slug in RESERVED_SLUGS:
         raise ValidationError(
             message(
@@ -162,7 +162,8 @@ class Club(models.Model):
 
     name = models.CharField(max_length=80)
     slug = models.SlugField(_("address"), unique=True, validators=[refuse_reserved])
-    # Where it was until the site needed the word: config/redirects.py leads on.
+    # The address before the site needed the word; config/redirects.py redirects from
+    # it.
     former_slug = models.SlugField(
         _("address before"), blank=True, default="", editable=False
     )
@@ -180,7 +181,7 @@ class Club(models.Model):
         choices=NameOrder,
         default=NameOrder.GIVEN_FIRST,
     )
-    # Grows whenever somebody is shown otherwise; 0 while nobody ever asked for it.
+    # Increases whenever a public name changes; 0 until it is first requested.
     names_version = models.PositiveIntegerField(default=0, editable=False)
     indexable = models.BooleanField(
         _("let search engines list the pages"), default=False
@@ -194,8 +195,8 @@ class Club(models.Model):
         ),
     )
     currency = models.CharField(_("currency"), max_length=3, default=USUAL)  # ISO 4217
-    language = models.CharField(max_length=10, blank=True)  # "": the browser's
-    # On what terms others may use the open files of its evenings; "": nothing is said.
+    language = models.CharField(max_length=10, blank=True)  # "" for the browser's
+    # The license of open files of the club's events; "" for not specified.
     licence = models.CharField(
         _("license of open files"),
         max_length=20,
@@ -203,7 +204,8 @@ class Club(models.Model):
         default="",
         db_default="",
     )
-    # Sites that may show its tables in a frame, besides this one: a host a line.
+    # Sites that can embed the club's tables in a frame, in addition to this one: one
+    # host per line.
     embed_hosts = models.TextField(
         _("sites that can show tables"),
         max_length=1000,
@@ -211,17 +213,17 @@ class Club(models.Model):
         default="",
         db_default="",
     )
-    colour = models.CharField(  # as it was chosen: #7b1e2e; "": the site's felt green
+    colour = models.CharField(  # as chosen: #7b1e2e; "" for the site's felt green
         _("color"), max_length=7, blank=True, default="", editable=False
     )
-    # Younger, somebody gets mail only if a guardian says so.
+    # Younger players only get emails if a guardian agrees.
     guardian_age = models.PositiveSmallIntegerField(
         _("age below which a guardian is asked"),
         default=16,
-        db_default=16,  # an older version that still runs knows nothing of it
+        db_default=16,  # an older version that still runs doesn't know the field
         editable=False,
     )
-    # Who knows it may sign up by name; "": nobody does.
+    # Anyone who knows it can sign up by name; "" for no one.
     word = models.CharField(
         _("club password"),
         max_length=40,
@@ -237,18 +239,18 @@ class Club(models.Model):
         default="",
         editable=False,
     )
-    # Which emblem it has (`Emblem`); "": none. Stands in the emblem's address.
+    # Digest of the emblem (`Emblem`), part of the emblem's address; "" for none.
     emblem_mark = models.CharField(
         max_length=16, blank=True, default="", editable=False
     )
     is_demo = models.BooleanField(default=False, editable=False)
-    # Opened by whoever owns it and not approved yet: nothing of it is public.
+    # Opened by its owner and not approved yet: nothing is public.
     waits_since = models.DateTimeField(null=True, editable=False)
-    # Closed by an owner: erased from then on, unless it is taken back before.
+    # Closed by an owner: erased after this time, unless the owner reopens it.
     closes_at = models.DateTimeField(null=True, editable=False)
-    # Limits of its own, by name; without, the site's (`clubs.quotas`).
+    # The club's own limits, by name; otherwise the site's (`clubs.quotas`).
     limits = models.JSONField(null=True, default=None, editable=False)
-    # Once somebody asked: see `scoring.core.names`.
+    # Caches, filled on first use: see `scoring.core.names`.
     naming: Any = None
     parted_names: Any = None
 
@@ -270,7 +272,7 @@ class Club(models.Model):
 
     @property
     def is_shut(self) -> bool:
-        """Whether nobody but those who work in it sees anything of it."""
+        """Whether only members of the club can see it."""
         return self.waits_since is not None or self.closes_at is not None
 
     @property
@@ -283,10 +285,10 @@ class Club(models.Model):
 
 
 class Emblem(models.Model):
-    """A club's emblem, made anew of what was sent: a PNG for paper, and a small one.
+    """A club's emblem, encoded again from the upload: a PNG for paper, and a small one.
 
-    Its bytes lie beside the club's row, so that no page reads them with it; a backup and
-    whoever removes the club take them along.
+    The bytes are in a table of their own, so that no page loads them with the club.
+    Backups include them, and they are deleted with the club.
     """
 
     club = models.OneToOneField(
@@ -300,25 +302,25 @@ class Emblem(models.Model):
 
     @property
     def digest(self) -> str:
-        """Another one of another emblem."""
+        """The start of a hash, which is different for a different emblem."""
         return hashlib.sha256(bytes(self.content)).hexdigest()[:16]
 
 
 class NotMerged(models.Manager[M]):
-    """Whoever turned out to be somebody else stands in no list."""
+    """A manager without players who were merged into another."""
 
     def get_queryset(self) -> models.QuerySet[M]:
         return super().get_queryset().filter(merged_into=None)
 
 
 class Everybody(models.Manager[M]):
-    """Those too."""
+    """A manager that includes players who were merged into another."""
 
 
 class Player(Named, models.Model):
-    """Somebody who plays at a club; a guest carries his lodge as text.
+    """A person who plays at a club; a guest's lodge is stored as text.
 
-    `club.players` leaves out who was merged into another; `everybody` does not.
+    `club.players` leaves out players who were merged into another; `everybody` doesn't.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
@@ -327,9 +329,9 @@ class Player(Named, models.Model):
     lodge = models.CharField(max_length=80, blank=True)
     shown = models.CharField(
         _("name in public"), max_length=8, choices=Shown, blank=True
-    )  # "": as the club shows names
+    )  # "" for the club's setting
     is_minor = models.BooleanField(_("minor"), default=False)
-    # The log has when it was said, by whom and in which words.
+    # The log has the time, the user and the words of the consent.
     pictures = models.CharField(
         _("photos of this person"),
         max_length=8,
@@ -364,7 +366,7 @@ class Player(Named, models.Model):
     everybody = Everybody()
 
     class Meta:
-        ordering = ["number"]  # by name lists are ordered by `PersonName.key` alone
+        ordering = ["number"]  # lists by name are ordered only by `PersonName.key`
         constraints = [
             models.UniqueConstraint(
                 fields=["club", "number"], name="clubs_player_number"
@@ -379,16 +381,16 @@ class Player(Named, models.Model):
 
     @property
     def in_pictures(self) -> bool:
-        """Whether he may be seen in pictures; of a minor a guardian says so."""
+        """Whether photos can show the player; for a minor, a guardian has agreed."""
         agrees = self.pictures == Pictures.AGREES and not self.is_minor
         return agrees or self.pictures == Pictures.GUARDIAN
 
 
 class Season(models.Model):
-    """A club's year, or what it takes for one: tournaments that make places together.
+    """A period, usually a year, whose tournaments share season standings.
 
-    `formula` says how (`rules.season`; empty: as in a new season). Without a `game`
-    each game that was played has places of its own.
+    `formula` has the scoring rules (`rules.season`; empty for the defaults of a new
+    season). Without a `game`, each game that was played has its own standings.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="seasons")
@@ -402,7 +404,7 @@ class Season(models.Model):
     game = models.CharField(max_length=20, blank=True, editable=False)
     formula = models.JSONField(default=dict, blank=True, editable=False)
     finished_at = models.DateTimeField(null=True, editable=False)
-    # Why it is open again; the next edition says so.
+    # The reason for reopening; the next version of the standings states it.
     reopened_why = models.CharField(max_length=300, blank=True, editable=False)
     beside = models.BooleanField(
         _("counts every tournament on its days, even from another season"),

@@ -1,14 +1,14 @@
-"""What work behind the request leaves until it is done; in no backup."""
+"""Rows of background work until it is done; not in backups."""
 
 from django.db import models
 
 
 class Mail(models.Model):
-    """A mail that waits to go out; then it is gone from here.
+    """An email that waits to be sent; it is deleted afterwards.
 
-    One that is written has sender, subject, text and html among its facts. One for a
-    forgotten password is still to be written, if there is such an account: it has the
-    host that was asked and the language of whoever asked.
+    If written, its facts have sender, subject, text and html. An email for a forgotten
+    password is not written yet and only sent if there is such an account: it has the
+    requested host and the language of the person who asked.
     """
 
     to = models.CharField(max_length=320)
@@ -21,7 +21,7 @@ class Mail(models.Model):
 
 
 class Rhythm(models.Model):
-    """What the site does once in so many hours, whichever machine comes first."""
+    """A job that the site does once in some hours, on any one machine."""
 
     kind = models.CharField(max_length=50, primary_key=True)
     last_at = models.DateTimeField()

@@ -1,4 +1,4 @@
-"""A club's own look on a page: its emblem beside its name, its colour over the site's."""
+"""Template tags for a club's look: its emblem next to its name, and its color."""
 
 from django import template
 from django.template import Context
@@ -11,12 +11,12 @@ from clubs.models import Club
 
 register = template.Library()
 
-OF_A_CLUB = ("<slug:club>/", "embed/")  # how the routes of its public pages begin
+OF_A_CLUB = ("<slug:club>/", "embed/")  # prefixes of the routes of public club pages
 
 
 @register.simple_tag(takes_context=True)
 def club_style(context: Context) -> SafeString | str:
-    """The colour of a club on its public pages; its desk keeps the site's."""
+    """Return a club's style sheet on its public pages; the desk uses the site's."""
     club = context.get("club")
     match = getattr(context.get("request"), "resolver_match", None)
     if not isinstance(club, Club) or not match or not match.route.startswith(OF_A_CLUB):
@@ -27,9 +27,9 @@ def club_style(context: Context) -> SafeString | str:
 
 @register.simple_tag(takes_context=True)
 def club_app(context: Context) -> SafeString | str:
-    """Lets a phone keep the club's page among its apps: over https alone, as phones do.
+    """Return links that let a phone install the club's page as an app, only over https.
 
-    Or the page that stands there, where that has an `app` of its own.
+    Uses the page's own `app` if it has one.
     """
     club, request = context.get("club"), context.get("request")
     if not isinstance(club, Club) or not request or not request.is_secure():
@@ -39,7 +39,7 @@ def club_app(context: Context) -> SafeString | str:
 
 
 def app_links(manifest: str, club: Club) -> SafeString:
-    """Of a page's head; Apple's phones take the picture from a link of its own."""
+    """Return manifest links for a page's head; Apple phones need the icon, too."""
     return format_html(
         '<link rel="manifest" href="{}"><link rel="apple-touch-icon" href="{}">',
         manifest,
@@ -49,7 +49,7 @@ def app_links(manifest: str, club: Club) -> SafeString:
 
 @register.simple_tag
 def emblem(club: Club, *, small: bool = False) -> SafeString | str:
-    """The emblem beside a name that says whose it is; nothing without one."""
+    """Return the emblem next to a club's name, without alt text; or ""."""
     address = emblem_address(club, small=small) if isinstance(club, Club) else ""
     if not address:
         return ""

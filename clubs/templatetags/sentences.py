@@ -1,4 +1,4 @@
-"""Django's tag for sentences with places, for names of every script."""
+"""Django's `blocktranslate` tag, safe for names of every script."""
 
 from typing import Any
 
@@ -15,21 +15,21 @@ register = template.Library()
 
 
 class Isolated:
-    """The value of a place, in which a name from right to left turns nothing around."""
+    """A placeholder's value, isolated so that right-to-left names reorder nothing."""
 
     def __init__(self, value: FilterExpression) -> None:
         self.value = value
 
     def resolve(self, context: Context) -> Any:
         value = self.value.resolve(context)
-        if type(value) is int:  # a number may decide the plural, too
+        if type(value) is int:  # a number can also decide the plural
             return value
         return SafeString(isolated(written(value, context)))
 
 
 @register.tag
 def blocktranslate(parser: Parser, token: Token) -> BlockTranslateNode:
-    """As Django's, with the value of each place `Isolated`."""
+    """Translate a block with Django's tag, with each placeholder's value isolated."""
     node: BlockTranslateNode = do_block_translate(parser, token)
     for part in (*node.singular, *(node.plural or ())):
         if part.token_type.name == "VAR" and part.contents != node.countervar:

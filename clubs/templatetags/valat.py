@@ -1,4 +1,4 @@
-"""How numbers, places, states and times are written, for every template."""
+"""Template tags and filters for numbers, places, states and times."""
 
 import json
 import re
@@ -65,9 +65,9 @@ STATES = {
     "cancelled": _("canceled"),
 }
 RED_SUIT = re.compile("([♥♦])")
-# Signs that would end the script element in which JSON stands.
+# Characters that would end the script element that contains the JSON.
 IN_A_SCRIPT = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&"}
-# Where each sits in order of play to the right, counter-clockwise; the first is nearest.
+# Seats in order of play to the right, counterclockwise; the first is nearest.
 SIDES = {
     3: ("bottom", "right", "left"),
     4: ("bottom", "right", "top", "left"),
@@ -77,7 +77,7 @@ SIDES = {
 
 @register.filter
 def red_suits(text: str) -> SafeString:
-    """Hearts and diamonds in red, where a print or page says what red is."""
+    """Mark hearts and diamonds, which prints and pages color red."""
     *parts, rest = RED_SUIT.split(text)
     pairs = zip(parts[::2], parts[1::2], strict=True)
     marked = format_html_join("", '{}<span class="red-suit">{}</span>', pairs)
@@ -86,15 +86,16 @@ def red_suits(text: str) -> SafeString:
 
 @register.filter
 def with_number(words: str, number: int | str) -> str:
-    """Words that were looked up once for many lines, each with its own {n}."""
+    """Return words looked up once for many lines, with the number as {n}."""
     return words.format(n=number)
 
 
 @register.filter
 def seated(seats: Iterable[Any], direction: str = "right") -> list[tuple[str, Any]]:
-    """Three to five seats in order of play, each with the side it is on.
+    """Return three to five seats in order of play, each with its side of the table.
 
-    The first is at the bottom, the next to play in the game's direction beside it.
+    The first is at the bottom, and the next to play in the game's direction is next to
+    it.
     """
     in_order = list(seats)
     near, *others = SIDES[len(in_order)]
@@ -105,14 +106,14 @@ def seated(seats: Iterable[Any], direction: str = "right") -> list[tuple[str, An
 
 @register.filter
 def with_focus(field: BoundField) -> SafeString:
-    """The input of a field; the first one of its form that is wrong has the focus."""
+    """Return a field's input; the form's first field with an error has autofocus."""
     first = next(iter(field.form.errors), None)
     return field.as_widget(attrs={"autofocus": True} if first == field.name else None)
 
 
 @register.filter
 def page_numbers(page: Page) -> Sequence[int | None]:
-    """The pages worth a link; None where some are left out."""
+    """Return the page numbers to link; None marks a gap."""
     wanted = {1, page.paginator.num_pages}
     wanted |= {page.number + step for step in (-1, 0, 1)}
     entries: list[int | None] = []
@@ -125,13 +126,13 @@ def page_numbers(page: Page) -> Sequence[int | None]:
 
 @register.simple_tag
 def version() -> str:
-    """Of this Valat: 1.0.0."""
+    """Return the version of Valat: 1.0.0."""
     return settings.VERSION
 
 
 @register.simple_tag
 def qr_image(address: str) -> str:
-    """The QR code of an address, as the source of an <img>."""
+    """Return the QR code of an address, as the source of an <img>."""
     return str(segno.make(address, error="m").svg_data_uri(border=4, scale=4))
 
 
@@ -142,19 +143,19 @@ def state_badge(state: str, word: str = "") -> SafeString:
 
 @lru_cache(maxsize=256)
 def _state_badge(state: str, word: str, language: str) -> SafeString:
-    """A hundred tables have one of five."""
+    """Return a cached badge: a hundred tables have only five states."""
     return render_to_string("components/state.html", {"state": state, "word": word})
 
 
 @register.filter
 def state_word(state: str) -> str:
-    """A state in the reader's language; other words as they are."""
+    """Return a state in the reader's language; other words unchanged."""
     return str(STATES.get(state, state))
 
 
 @register.filter
 def heads(table: Table) -> list[SafeString]:
-    """How the cells of each column begin: with the label, the attributes."""
+    """Return the start tags of the cells of each column, with label and attributes."""
     return [
         format_html(
             '<td role="cell" data-label="{}" {}>',
@@ -167,7 +168,7 @@ def heads(table: Table) -> list[SafeString]:
 
 @register.simple_tag
 def cells(row: BoundRow, heads: list[SafeString]) -> SafeString:
-    """The cells of a row, which a table of many rows may have `written` at once."""
+    """Return the cells of a row; a large table can have `written` for speed."""
     if hasattr(row.table, "written"):
         texts = row.table.written(row.record)
     else:
@@ -178,9 +179,10 @@ def cells(row: BoundRow, heads: list[SafeString]) -> SafeString:
 
 @register.simple_tag
 def speaking(*scripts: str, when: str = "defer") -> SafeString:
-    """Scripts that say something to people, behind the words they say it in.
+    """Return scripts that display messages, after the translations they need.
 
-    Once on a page, with all of them; `when=""` loads them before the page is shown.
+    Use once on a page, for all such scripts; `when=""` loads them before the page is
+    displayed.
     """
     return _speaking(scripts, when, get_language())
 
@@ -193,7 +195,7 @@ def _speaking(scripts: Sequence[str], when: str, language: str) -> SafeString:
 
 
 def _words(scripts: Sequence[str]) -> SafeString | str:
-    """What they say otherwise than in English, for static/js/say.js."""
+    """Return the scripts' translations, for static/js/say.js; "" in English."""
     paths = (Path(finders.find(name) or "") for name in scripts)
     words = words_of("\n".join(path.read_text(encoding="utf-8") for path in paths))
     text = json.dumps(words, ensure_ascii=False).translate(IN_A_SCRIPT)
@@ -204,7 +206,7 @@ def _words(scripts: Sequence[str]) -> SafeString | str:
 @register.simple_tag
 @lru_cache(maxsize=32)
 def sign(name: str) -> SafeString:
-    """A page of tables has each of a dozen many times; they have no words."""
+    """Return a cached icon: a page repeats a dozen of them many times."""
     return render_to_string("components/sign.html", {"sign": name})
 
 
@@ -215,7 +217,7 @@ def place_mark(place: int | None, tied: bool = False) -> SafeString:
 
 @lru_cache(maxsize=1024)
 def _place_mark(place: int | None, tied: bool, language: str) -> SafeString:
-    """Every table of places has the same few hundred."""
+    """Return a cached place: all standings have the same few hundred."""
     return render_to_string("components/place.html", {"place": place, "tied": tied})
 
 
@@ -226,7 +228,7 @@ def chip(colour: str) -> dict[str, str]:
 
 @register.simple_tag(takes_context=True)
 def language_switch(context: Context) -> str:
-    """The languages to choose from, on pages that know who reads."""
+    """Return the language switch, on pages that depend on the reader."""
     languages = offered()
     if len(languages) == 1:
         return ""
@@ -234,6 +236,6 @@ def language_switch(context: Context) -> str:
     if getattr(context.get("user"), "is_authenticated", False):
         facts["csrf_token"] = context.get(
             "csrf_token"
-        )  # else the page could not be kept
+        )  # without it the page can be cached
     facts |= {"languages": languages, "current": get_language()}
     return render_to_string("components/language_switch.html", facts)

@@ -1,4 +1,4 @@
-"""Signing in and out, passwords, making an account, setting a site up."""
+"""Pages to sign in and out, change passwords, make an account, and set up a site."""
 
 from typing import Any
 from zoneinfo import available_timezones
@@ -37,7 +37,7 @@ from clubs.i18n import lazy_message, message, whole_number
 from clubs.models import Invitation, User
 
 QUICKER = lazy_message("Someone just took this name. Choose another.")
-# Where SPJST lodges are, first; then the whole world by name.
+# Time zones of SPJST lodges; all other zones follow by name.
 NEAR_ZONES = (
     ("America/Chicago", lazy_message("Central: Texas, Chicago")),
     ("America/Denver", lazy_message("Mountain: El Paso, Denver")),
@@ -45,14 +45,14 @@ NEAR_ZONES = (
     ("America/Los_Angeles", lazy_message("Pacific: Los Angeles")),
     ("Europe/Prague", lazy_message("Central Europe: Prague, Vienna")),
 )
-LONGEST_PASSWORD = 200  # a longer one is no password, and costs time to look at
+LONGEST_PASSWORD = 200  # a longer password only costs time to hash
 PASSWORD_HELP = lazy_message(
     "Use at least 8 characters. Don’t use only numbers or a common word."
 )
 
 
 def zone_choices() -> list[tuple[str, Any]]:
-    """All time zones, the likely ones first."""
+    """Return all time zones, the likely ones first."""
     near = {zone for zone, _ in NEAR_ZONES}
     rest = [(z, z.replace("_", " ")) for z in sorted(available_timezones() - near)]
     return [(message("Likely"), list(NEAR_ZONES)), (message("All others"), rest)]
@@ -61,14 +61,14 @@ def zone_choices() -> list[tuple[str, Any]]:
 def new_password_field(
     label: str, kind: type[PasswordField] = SetPasswordField, **words: str
 ) -> PasswordField:
-    """allauth's field without the words it puts into the input."""
+    """Return allauth's password field without its placeholder text."""
     field = kind(label=label, max_length=LONGEST_PASSWORD, **words)
     field.widget.attrs = {"autocomplete": "new-password"}
     return field
 
 
 class SignInForm(PlainErrorMessages, LoginForm):
-    """Username or e-mail, and password; the adapter says what is wrong with them."""
+    """Username or email, and password; the adapter has the error messages."""
 
     password = forms.CharField(
         label=lazy_message("Password"),
@@ -89,7 +89,7 @@ class SignInForm(PlainErrorMessages, LoginForm):
 
 
 class PasswordAgainForm(PlainErrorMessages, ReauthenticateForm):
-    """The password once more, before something is changed that guards the account."""
+    """The password again, before a change to the account's security."""
 
     password = forms.CharField(
         label=lazy_message("Your password"),
@@ -99,7 +99,7 @@ class PasswordAgainForm(PlainErrorMessages, ReauthenticateForm):
 
 
 class PasswordForm(PlainErrorMessages, ChangePasswordForm):
-    """Another password for one's own account."""
+    """A new password for the user's own account."""
 
     oldpassword = forms.CharField(
         label=lazy_message("Current password"),
@@ -115,7 +115,7 @@ class PasswordForm(PlainErrorMessages, ChangePasswordForm):
 
 
 class NewPasswordForm(PlainErrorMessages, ResetPasswordKeyForm):
-    """A new password for somebody who forgot the old one."""
+    """A new password for a user who forgot the old one."""
 
     password1 = new_password_field(
         lazy_message("New password"), help_text=PASSWORD_HELP
@@ -126,7 +126,7 @@ class NewPasswordForm(PlainErrorMessages, ResetPasswordKeyForm):
 
 
 class AccountForm(PlainForm):
-    """Who somebody is, and what he signs in with."""
+    """The name, username and password of a new account."""
 
     name = NameField(
         label=lazy_message("Your name"),
@@ -193,7 +193,7 @@ class AccountForm(PlainForm):
             self.add_error("password", wrong)
 
     def account(self) -> User:
-        """The account, still to be saved."""
+        """Return the unsaved account."""
         return new_account(
             name=self.cleaned_data["name"],
             username=self.cleaned_data["username"],
@@ -202,7 +202,7 @@ class AccountForm(PlainForm):
 
 
 def mail() -> bool:
-    """Asked anew by each page."""
+    """Return whether email is set up; each page asks again."""
     return bool(settings.MAIL)
 
 
@@ -237,7 +237,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @require_safe
 @login_required
 def account(request: SignedInRequest) -> HttpResponse:
-    """One's own name, address, password, second factor and roles."""
+    """Show the user's name, email, password, two-factor authentication and roles."""
     context = {
         "waiting": EmailAddress.objects.get_new(request.user),
         "second_factor": two_factor.is_on(request.user),
@@ -270,7 +270,7 @@ def session_end(request: SignedInRequest) -> HttpResponse:
 def spent(
     request: HttpRequest, invitation: Invitation | None, own_page: str
 ) -> HttpResponse:
-    """A spent link leads whoever used it to his page, and tells everybody else."""
+    """Redirect the user who used a spent link to their page; show others an error."""
     used_by = invitation.used_by if invitation else None
     if used_by is not None and used_by == request.user:
         return redirect(own_page)

@@ -1,4 +1,4 @@
-"""Where allauth asks the site: its words, its brake on passwords, its mail."""
+"""Adapters for allauth: messages, throttling of passwords, and emails."""
 
 import logging
 from io import BytesIO
@@ -55,7 +55,7 @@ WORDS = {
 }
 
 
-# Mails that the next page tells of.
+# Emails that the next page announces.
 AWAITED = {
     f"account/email/{name}"
     for name in (
@@ -67,7 +67,7 @@ AWAITED = {
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Accounts by invitation; where mail is set up, also by signing up."""
+    """Accounts by invitation, and by signing up if email is set up."""
 
     error_messages = {**DefaultAccountAdapter.error_messages, **WORDS}
 
@@ -75,11 +75,11 @@ class AccountAdapter(DefaultAccountAdapter):
         return bool(settings.MAIL)
 
     def is_ajax(self, request: HttpRequest) -> bool:
-        """Pages only; nothing here answers a script with JSON."""
+        """Return False: no page here answers scripts with JSON."""
         return False
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
-        """The desk of whoever works in one club; else the clubs, to choose from."""
+        """Return the desk for a user with one club, or else the list of clubs."""
         if request.user.is_authenticated:
             clubs = [role.club for role in roles_of(request.user)[:2]]
             if len(clubs) == 1:
@@ -87,14 +87,14 @@ class AccountAdapter(DefaultAccountAdapter):
         return reverse("clubs:home")
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """What the database can keep as an address of the internet."""
+        """Return the client's IP address in a form that the database accepts."""
         try:
             return str(ip_address(client_address(request)))
         except ValueError:
             return NO_ADDRESS
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count before the password is looked at, by account and address."""
+        """Count the attempt by account and address before the password is checked."""
         attempt = _login_attempt(request, credentials)
         known = trusted_browsers.is_known(request, attempt["username"])
         if wait := login_throttle.begin_attempt(**attempt, known=known):
@@ -119,7 +119,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return user
 
     def is_safe_url(self, url: str) -> bool:
-        """What is no address at all leads nowhere."""
+        """Return whether a redirect is safe; an address that can't be parsed isn't."""
         try:
             return super().is_safe_url(url)
         except ValueError:
@@ -131,7 +131,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def pre_login(
         self, request: HttpRequest, user: User, **options: Any
     ) -> HttpResponse | None:
-        """Whoever signs in as somebody else is no longer who he was."""
+        """Sign out the current user before another signs in."""
         if request.user.is_authenticated:
             logout(request)
         return super().pre_login(request, user, **options)
@@ -154,7 +154,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return [{"id": "reauthenticate", "description": "password", "url": address}]
 
     def get_reset_password_from_key_url(self, key: str) -> str:
-        """A path of two parts; allauth's own is one, joined by a hyphen."""
+        """Return an address with two path parts instead of allauth's hyphenated one."""
         parts = key.split("-", 1)
         path = reverse("account_reset_password_from_key", args=parts)
         return site_address(self.request) + path
@@ -178,7 +178,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_notification_mail(
         self, template_prefix: str, user: User, context: Any = None, **facts: Any
     ) -> None:
-        """After the answer: what it tells is done."""
+        """Send a notification after the response: its subject has already happened."""
         context = {
             "user": user,
             "password_reset_url": self._forgot(),
@@ -187,10 +187,10 @@ class AccountAdapter(DefaultAccountAdapter):
         super().send_notification_mail(template_prefix, user, context, **facts)
 
     def send_mail(self, template_prefix: str, email: str, context: dict) -> None:
-        """In the language of whose account it is about, whoever asks for it.
+        """Send an email in the language of the account that it is about.
 
-        Where somebody waits for it, it says so if the mail server takes nothing; what
-        was saved stays. All others leave after the answer.
+        If the user waits for the email, a failing mail server shows an error page;
+        saved data stays. All other emails are sent after the response.
         """
         facts = {"current_site": get_current_site(self.request), "email": email}
         facts |= {"request": self.request, **context}
@@ -208,9 +208,10 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 class FirstConfirm(EmailVerificationStage):
-    """Who signed up confirms his address before he first comes in.
+    """A login stage that has users who signed up confirm their address first.
 
-    Nobody else waits for a mail: not who was invited, and not who mistyped a new one.
+    Others don't wait for an email: neither invited users nor users who mistyped a new
+    address.
     """
 
     def handle(self) -> tuple[HttpResponse | None, bool]:
@@ -221,7 +222,7 @@ class FirstConfirm(EmailVerificationStage):
 
 
 class SecondFactor(LoginStage):
-    """After the password the code, where somebody has a second factor."""
+    """A login stage: the code after the password, with two-factor authentication."""
 
     key = "mfa_authenticate"
     urlname = "mfa_authenticate"
@@ -233,7 +234,7 @@ class SecondFactor(LoginStage):
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):
-    """The app on the phone lists an account under the site's name."""
+    """The adapter that lists an account in the phone's app under the site's name."""
 
     error_messages = {**DefaultMFAAdapter.error_messages, **WORDS}
 
@@ -244,7 +245,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         return f"Valat {urlsplit(site_address(request_context.request)).hostname}"
 
     def build_totp_svg(self, url: str) -> str:
-        """An image of its own; `svg_inline` would lack what makes it one."""
+        """Return a standalone SVG image; `svg_inline` would lack the XML namespace."""
         drawn = BytesIO()
         segno.make(url, error="m").save(drawn, kind="svg", border=4, scale=4)
         return drawn.getvalue().decode()
@@ -255,11 +256,11 @@ def _has_signed_up(user: User) -> bool:
 
 
 def warn(event: str, attempt: dict[str, str]) -> None:
-    """One line for whoever watches the log, for instance fail2ban."""
+    """Log one line for tools that watch the log, such as fail2ban."""
     LOG.warning("%s for %r from %s", event, attempt["username"], attempt["address"])
 
 
 def _login_attempt(request: HttpRequest, credentials: dict[str, Any]) -> dict[str, str]:
-    """By e-mail or by name, it is one account that is counted."""
+    """Return the account (by email or username) and address of an attempt."""
     typed = credentials.get("username") or credentials.get("email") or ""
     return {"username": normalize_username(typed), "address": client_address(request)}

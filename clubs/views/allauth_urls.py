@@ -1,7 +1,7 @@
-"""Addresses whose names are allauth's: it leads people to them by these names.
+"""URLs with the names that allauth redirects to.
 
-Its own list of addresses is not taken in, so that nothing of it is reached that has no
-page of ours.
+allauth's own URL list isn't included, so only pages that we have designed can be
+reached.
 """
 
 from django.urls import path
@@ -12,7 +12,7 @@ urlpatterns = [
     path("sign-in/", accounts.sign_in, name="account_login"),
     path("accounts/", accounts.account, name="mfa_index"),
     path("accounts/again/", accounts.password_again, name="account_reauthenticate"),
-    # by mail
+    # by email
     path("accounts/sign-up/", email.sign_up, name="account_signup"),
     path("accounts/email/", email.email, name="account_email"),
     path(
@@ -28,7 +28,7 @@ urlpatterns = [
         email.password_by_mail,
         name="account_reset_password_from_key",
     ),
-    # the second factor
+    # two-factor authentication
     path("accounts/code/", two_factor.code, name="mfa_authenticate"),
     path("accounts/second-factor/on/", two_factor.turn_on, name="mfa_activate_totp"),
     path(

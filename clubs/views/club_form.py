@@ -1,4 +1,4 @@
-"""What is asked of a new club, at the first start and of whoever opens one."""
+"""The form for a new club, at the first start and when a user opens one."""
 
 from typing import Any
 
@@ -15,17 +15,17 @@ from clubs.models import PAPERS, Club, NameOrder
 from clubs.views.accounts import zone_choices
 from clubs.views.settings import name_orders
 
-# Good as they are for most clubs.
+# Fields in the folded part; their defaults are right for most clubs.
 FOLDED = {"slug", "time_zone", "paper", "currency", "name_order"}
 
 
 def currency_choices() -> list[tuple[str, str]]:
-    """All there are; at first what is paid with in the club's time zone."""
+    """Return all currencies; the first is the currency of the club's time zone."""
     return [("", message("the time zone’s currency")), *currencies()]
 
 
 class FirstClubForm(PlainForm):
-    """A club to be made, and its first evening."""
+    """A new club and its first event."""
 
     club_name = NameField(label=_("Club name"), max_length=80)
     town = NameField(label=_("Town"), max_length=80, required=False)
@@ -87,7 +87,7 @@ class FirstClubForm(PlainForm):
         return data
 
     def club(self) -> Club:
-        """The club, still to be saved."""
+        """Return the unsaved club."""
         data = self.cleaned_data
         zone = data.get("time_zone") or timezone.get_default_timezone_name()
         return Club(
@@ -102,7 +102,7 @@ class FirstClubForm(PlainForm):
 
     @property
     def first_evening(self) -> dict[str, Any] | None:
-        """What is known of the first evening; None where there shall be none."""
+        """The facts of the first event; None if it isn't wanted."""
         data = self.cleaned_data
         if not data["evening"]:
             return None
@@ -114,12 +114,12 @@ class FirstClubForm(PlainForm):
 
     @property
     def has_wrong_club_facts(self) -> bool:
-        """Whether something folded needs a look."""
+        """Whether a folded field has an error."""
         return bool(FOLDED & self.errors.keys())
 
     @property
     def club_facts_said(self) -> list[str]:
-        """What is set in the folded part, for its head."""
+        """The values of the folded part, for its heading."""
         return [
             self.choice_in_words(name) for name in ("time_zone", "paper", "currency")
         ]

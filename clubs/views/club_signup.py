@@ -1,4 +1,4 @@
-"""Opening a club by oneself, where the operator allows it."""
+"""The page where users open their own clubs, if the site allows it."""
 
 from http import HTTPStatus
 
@@ -20,13 +20,13 @@ from clubs.views.club_form import FirstClubForm
 
 
 class OpenForm(FirstClubForm, HumanForm):
-    """The club, asked of somebody who has an account."""
+    """A new club of a user who has an account."""
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def open_page(request: HttpRequest) -> HttpResponse:
-    """The form; and whoever has no account, or no confirmed address, reads what to do."""
+    """Show the form; users without an account or confirmed address see instructions."""
     if not settings.OPEN_CLUBS:
         raise Http404("Clubs are not opened by themselves here.")
     user = request.user

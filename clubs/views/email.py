@@ -1,6 +1,6 @@
-"""What stands on mail: signing up, another e-mail address, a forgotten password.
+"""Pages that need email: signing up, changing the address, a forgotten password.
 
-Without mail each page says whom to ask instead.
+Without email each page names the person to ask instead.
 """
 
 from collections.abc import Callable
@@ -56,7 +56,7 @@ def email_field(**words: Any) -> forms.EmailField:
 
 
 class AccountSignupForm(AccountForm):
-    """A new account that nobody invited; in the shape allauth's page asks for."""
+    """A new account without invitation, with the methods that allauth's page needs."""
 
     field_order = ["name", "email", "username", "password", "password_again"]
     by_passkey = False
@@ -65,12 +65,14 @@ class AccountSignupForm(AccountForm):
     email = email_field(help_text=_("We’ll email you a link to confirm the address."))
 
     def clean_email(self) -> str:
-        """An address that has an account is not told here, but by mail to it."""
+        """Note an address that already has an account, which only an email reveals."""
         email, self.has_one = email_already_exists(self.cleaned_data["email"].lower())
         return email
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
-        user = self.account()  # hashed for everybody: it takes its time
+        # Always hash the password, because the time would reveal whether the account
+        # exists.
+        user = self.account()
         if self.has_one:
             return None, prevent_enumeration(request, email=self.cleaned_data["email"])
         user.email = self.cleaned_data["email"]
@@ -81,20 +83,23 @@ class AccountSignupForm(AccountForm):
 
 
 class EmailForm(PlainErrorMessages, AddEmailForm):
-    """Another address for one's own account; it counts once it is confirmed."""
+    """A new email address for the user's own account, valid once confirmed."""
 
     email = email_field()
 
 
 class ForgotForm(PlainErrorMessages, ResetPasswordForm):
-    """Whose password is forgotten; whether there is such an account is not told."""
+    """The address of a user who forgot their password; reveals no account."""
 
     users: list[User]
     email = email_field(help_text=_("The email address of your account."))
 
     def clean_email(self) -> str:
-        """Only an account's own address: one that waits to be confirmed may be
-        mistyped, and then belongs to somebody else."""
+        """Match only an account's own address.
+
+        An address that waits to be confirmed may be mistyped and belong to someone
+        else.
+        """
         email = super().clean_email()
         self.users = [u for u in self.users if u.email.lower() == email.lower()]
         return email
@@ -104,7 +109,7 @@ Page = Callable[..., HttpResponse]
 
 
 def by_mail(page: Page) -> Page:
-    """The page where mail is set up; else the one that says whom to ask."""
+    """Return a view that needs email; without email it names the person to ask."""
 
     @wraps(page)
     def view(request: HttpRequest, **parts: str) -> HttpResponse:
@@ -116,7 +121,7 @@ def by_mail(page: Page) -> Page:
 
 
 class AccountSignupView(SignupView):
-    """Somebody may take the username between the look and the save."""
+    """The sign-up page, which handles a username taken between check and save."""
 
     form_class = AccountSignupForm
     template_name = "account/sign_up.html"
@@ -130,7 +135,7 @@ class AccountSignupView(SignupView):
 
 
 class Confirm(ConfirmEmailView):
-    """A link that is spent says so, whatever is sent to it."""
+    """The confirmation page, which shows that a link is spent even for a POST."""
 
     template_name = "account/confirm.html"
 
@@ -142,9 +147,10 @@ class Confirm(ConfirmEmailView):
 
 
 class Forgot(PasswordResetView):
-    """Says the same, and as soon, whether or not there is such an account.
+    """The page for a forgotten password, with one response for all addresses.
 
-    Also when no mail goes out: it does after the answer.
+    Its text and time don't reveal whether there is such an account, even if no email
+    can be sent, because emails are sent after the response.
     """
 
     form_class = ForgotForm
@@ -153,7 +159,7 @@ class Forgot(PasswordResetView):
     def form_valid(self, form: ForgotForm) -> HttpResponse:
         if self._is_too_often(form):
             return respond_429(self.request)
-        if not is_answering():  # asked for everybody, before anybody is looked up
+        if not is_answering():  # checked for everyone, before an account is looked up
             return render(self.request, "account/forgot_failed.html", status=503)
         write_reset_later(
             form.cleaned_data["email"],
@@ -163,10 +169,10 @@ class Forgot(PasswordResetView):
         return redirect("account_reset_password_done")
 
     def _is_too_often(self, form: ForgotForm) -> bool:
-        """By address and household, so that no stranger can use up the owner's tries.
+        """Throttle by address and network, so that strangers can't use up all tries.
 
-        From everywhere together it may be more; a browser in which the account signed in
-        before does not wait for that.
+        The limit from everywhere is higher; a browser where the account signed in
+        before is exempt from it.
         """
         email = form.cleaned_data["email"].lower()
         network = household(client_address(self.request))
@@ -178,13 +184,13 @@ class Forgot(PasswordResetView):
 
 
 def _is_counted(request: HttpRequest, action: str, key: str) -> bool:
-    """Whether there was a try left; it is used up."""
+    """Use up a try; return whether there was one left."""
     return bool(consume(request, action=action, key=key))
 
 
 @task(queue_name="mail")
 def write_reset(mail_id: int) -> None:
-    """Write to whoever has the address of a mail that waits, if anybody has."""
+    """Write a waiting email to the account with its address, if there is one."""
     waiting = Mail.objects.filter(pk=mail_id, is_written=False).first()
     if waiting is None:
         return
@@ -199,7 +205,7 @@ def write_reset(mail_id: int) -> None:
 
 
 class PasswordByMail(PasswordResetFromKeyView):
-    """Whoever opens the link has the address that it was sent to."""
+    """The page to set a password: opening the link proves the email address."""
 
     form_class = NewPasswordForm
     template_name = "account/new_password.html"

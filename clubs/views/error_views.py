@@ -1,7 +1,7 @@
-"""The page for an error: the asker's, ours, or the machine's, which then is named.
+"""Error pages: for the client's mistakes, ours, or failures of the machine.
 
-No form is on these pages, so no token is asked for: whoever asks for one reads what was
-sent once more, and that may be what went wrong.
+These pages have no form, so they need no CSRF token: creating one would read the
+request body again, which can be the cause of the error.
 """
 
 import logging
@@ -20,9 +20,10 @@ from django.utils.translation import gettext
 from clubs.failures import failure_in
 
 LOG = logging.getLogger("valat.trouble")
-PROGRAMS = "/api/v1/"  # where answers are JSON, in English, whatever is accepted
+# The API, where errors are JSON in English, whatever the client accepts.
+PROGRAMS = "/api/v1/"
 UNAVAILABLE = HTTPStatus.SERVICE_UNAVAILABLE.name.lower()
-AGAIN = 30  # s until it is worth asking again
+AGAIN = 30  # s until a new attempt makes sense
 TOO_MUCH = (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)
 
 
@@ -41,7 +42,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Called while the error is being handled; asks no database, reads no form."""
+    """Return the page for an exception being handled, without queries and form data."""
     error = sys.exc_info()[1]
     trouble = failure_in(error)
     if trouble is None:
@@ -57,8 +58,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
         page = render_to_string("trouble.html", {"trouble": trouble})
         response = HttpResponse(page, status=503)
     response.headers["Retry-After"] = str(AGAIN)
-    # Django's own line would have a traceback.
-    response._has_been_logged = True  # type: ignore[attr-defined]  # its private mark
+    # Django's own log entry would have a traceback.
+    response._has_been_logged = True  # type: ignore[attr-defined]
     return response
 
 

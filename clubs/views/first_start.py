@@ -1,4 +1,4 @@
-"""The first start: the address that the terminal printed makes the first owner and club."""
+"""The first start: the address in the terminal makes the first owner and club."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -23,7 +23,7 @@ class SetupForm(FirstClubForm, AccountForm):
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def setup(request: HttpRequest, code: str) -> HttpResponse:
-    """Once, by the code the server printed: the first owner and the first club."""
+    """Set up the site once, with the code from the terminal."""
     invitation = setup_invitation(code)
     if invitation is None:
         raise Http404("There is no such code.")
@@ -41,7 +41,7 @@ def setup(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _set_up(request: HttpRequest, code: str, form: SetupForm) -> HttpResponse:
-    """Account, club and first evening, all or nothing.
+    """Create account, club and first event in one transaction.
 
     Raises InvitationSpent, NameTaken.
     """

@@ -1,4 +1,4 @@
-"""The guides: an index with a search, a page a guide, and a page a task."""
+"""Pages of the guides: an index with a search, a page for each guide and each task."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 from clubs.guides import Guide, guides, search_guides
 from clubs.i18n import message
 
-LONGEST = 100  # letters of a search
+LONGEST = 100  # characters of a search
 
 
 @require_safe

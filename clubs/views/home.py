@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from clubs.accounts import has_owner
 from clubs.clubs import ClubSearch, clubs_for, places_of
 
-MOST_TYPED = 80  # letters
+MOST_TYPED = 80  # characters
 
 
 @require_safe
@@ -35,7 +35,8 @@ def home(request: HttpRequest) -> HttpResponse:
         "demo": next((card.club for card in cards if card.club.is_demo), None),
         "is_run": has_owner(),
         "may_open": settings.OPEN_CLUBS,
-        # Someone who searches, or typed a wrong code, has read what Valat is.
+        # A person who searches, or who typed a wrong code, has already read about
+        # Valat.
         "is_stranger": not (asked or request.user.is_authenticated),
         "indexable": any(card.club.indexable for card in cards),
     }

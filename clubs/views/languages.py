@@ -1,4 +1,4 @@
-"""To choose the language one reads in."""
+"""The view to choose the language of the pages."""
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -17,10 +17,10 @@ OWN = ("same-origin", "none")
 @csrf_exempt
 @require_POST
 def choose(request: HttpRequest) -> HttpResponse:
-    """Keep the choice in the browser, and with the account; back to the page.
+    """Store the choice in the browser and with the account; return to the page.
 
-    A stranger's form has no token, or no page with it could be kept for all of them.
-    Whoever is lured here by another site brings no session (SameSite) and is refused.
+    A visitor's form has no CSRF token, because a page with one couldn't be cached. A
+    visitor sent here by another site has no session (SameSite) and is refused.
     """
     if request.user.is_authenticated:
         return _with_token(request)
@@ -33,7 +33,7 @@ def _choose(request: HttpRequest) -> HttpResponse:
     response = set_language(request)
     language = request.POST.get("language", "")
     if language not in offered():
-        response.cookies.clear()  # Django keeps whatever it speaks itself
+        response.cookies.clear()  # Django stores every language that it knows itself
         messages.error(request, message("Valat isn’t available in this language yet."))
     elif isinstance(request.user, User):
         User.objects.filter(pk=request.user.pk).update(language=language)

@@ -1,4 +1,4 @@
-"""A club's settings, with what each of them does."""
+"""The page of a club's settings."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -35,7 +35,7 @@ def language_choices() -> list[tuple[str, str]]:
 
 
 def names_shown() -> list[tuple[str, str]]:
-    """Each way to show names, by an example."""
+    """Return each way to display names, with an example."""
     return [
         (Shown.FULL, message("Full: Marie Kubala")),
         (Shown.SHORT, message("Short: Marie K.")),
@@ -46,7 +46,7 @@ def names_shown() -> list[tuple[str, str]]:
 
 
 def name_orders() -> list[tuple[str, str]]:
-    """Each usual order, by an example."""
+    """Return each usual order of names, with an example."""
     return [
         (NameOrder.GIVEN_FIRST, message("Given name first: Marie Kubala")),
         (NameOrder.FAMILY_FIRST, message("Family name first: Kubala Marie")),
@@ -54,7 +54,7 @@ def name_orders() -> list[tuple[str, str]]:
 
 
 class ClubForm(CardForm):
-    """The club's settings; its address stays, for it is printed on sheets."""
+    """The club's settings; its address is fixed, because it is printed on sheets."""
 
     name = NameField(label=_("Name"), max_length=80)
     town = NameField(label=_("Town"), max_length=80, required=False)
@@ -82,7 +82,7 @@ class ClubForm(CardForm):
     name_order = forms.ChoiceField(
         label=_("Usual order of names"),
         choices=name_orders,
-        required=False,  # a page from before it was asked for sends none
+        required=False,  # pages loaded before the field existed don't send it
         widget=forms.RadioSelect,
         help_text=_(
             "How names are written in your club. We use it to guess the family name "
@@ -196,7 +196,7 @@ def club_settings(request: HttpRequest, club: str) -> HttpResponse:
 
 
 def _saved(member: Member, sent: Sequence[ClubForm]) -> bool:
-    """Whether the service took it; what it refuses stands at its field."""
+    """Save the settings, or add errors to the fields; return whether it worked."""
     club, form = member.club, sent[0]
     typed: dict[str, Any] = {}
     for sent_form in sent:
@@ -216,5 +216,5 @@ def _saved(member: Member, sent: Sequence[ClubForm]) -> bool:
 
 
 def _warning(request: HttpRequest, address: str) -> str:
-    """What is wrong with the address, where there is one."""
+    """Return the problem with the address, if there is one."""
     return warning_about(address, port=request.get_port()) if address else ""

@@ -1,4 +1,4 @@
-"""What waits behind the pages, is being done, or has failed: the operator's page of it."""
+"""The site admin's page of background tasks that wait, run or have failed."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -11,8 +11,8 @@ from clubs.access import operator_of
 from clubs.i18n import message
 from clubs.tasks import TaskBackendDown, Work, all_work, do_again
 
-MOST = 100  # of each state
-# By who waits for them.
+MOST = 100  # tasks of each state
+# Queues by the people who wait for them.
 QUEUES = {
     "paper": _("Prints and draws"),
     "evening": _("Years and seasons"),
@@ -25,7 +25,7 @@ QUEUES = {
 @require_safe
 @never_cache
 def tasks(request: HttpRequest) -> HttpResponse:
-    """Every task that waits, runs or failed, by its state."""
+    """Show all tasks that wait, run or failed, by state."""
     operator_of(request)
     try:
         works, problem = all_work(MOST), ""
@@ -42,7 +42,7 @@ def tasks(request: HttpRequest) -> HttpResponse:
 
 
 def _rows(works: list[Work], state: str) -> list[tuple[str, Work]]:
-    """Each with what kind of work it is, in words."""
+    """Return tasks of a state, each with the name of its queue."""
     return [
         (str(QUEUES.get(work.queue, work.queue)), work)
         for work in works
@@ -52,7 +52,7 @@ def _rows(works: list[Work], state: str) -> list[tuple[str, Work]]:
 
 @require_POST
 def task_again(request: HttpRequest) -> HttpResponse:
-    """Have one that failed done once more."""
+    """Run a failed task again."""
     operator_of(request)
     try:
         is_put = do_again(request.POST.get("task", ""))

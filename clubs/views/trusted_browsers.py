@@ -1,7 +1,8 @@
-"""Browsers in which somebody signed in before: no stranger can make him wait there.
+"""Browsers where a user signed in before, so that strangers can't throttle them there.
 
-A cookie with a mark for each account. Nobody can make one without the site's key, and it
-opens nothing: it only leaves the brake on the account as a whole out.
+A cookie has a mark for each account. The marks can't be made without the site's secret
+key, and don't sign anyone in: they only exempt the browser from the account's total
+throttle.
 """
 
 from allauth.usersessions.models import UserSession
@@ -19,7 +20,7 @@ MOST = 5  # accounts of one browser
 
 
 def sign_in(request: HttpRequest, user: User) -> None:
-    """Begin a session for a new account, which allauth's own sign-in didn't see."""
+    """Begin a session for a new account that didn't use allauth's sign-in."""
     login(request, user)
     UserSession.objects.create_from_request(request)
 
@@ -29,7 +30,7 @@ def is_known(request: HttpRequest, username: str) -> bool:
 
 
 def remember(request: HttpRequest, response: HttpResponse, username: str) -> None:
-    """The newest first; of a browser that many use the oldest goes."""
+    """Add the account to the browser's cookie, newest first; drop the oldest."""
     marks = dict.fromkeys([_mark(username), *_marks(request)])
     response.set_cookie(
         NAME,

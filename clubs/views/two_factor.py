@@ -1,4 +1,4 @@
-"""A second factor: turned on and off by its owner, asked for after the password."""
+"""Pages to turn two-factor authentication on and off, and to enter a code."""
 
 from typing import Any
 from urllib.parse import quote
@@ -32,7 +32,7 @@ from clubs.views import trusted_browsers
 from clubs.views.accounts import PasswordAgainForm
 from clubs.views.allauth_adapters import SecondFactor, warn
 
-WRONG, TOO_MANY = "incorrect_code", "too_many_login_attempts"  # allauth's words
+WRONG, TOO_MANY = "incorrect_code", "too_many_login_attempts"  # allauth's error codes
 
 
 def code_field(label: str, help_text: str) -> forms.CharField:
@@ -47,7 +47,7 @@ def code_field(label: str, help_text: str) -> forms.CharField:
 
 
 class TurnOnForm(PlainErrorMessages, ActivateTOTPForm):
-    """The first code of the app shows that it has the secret."""
+    """The first code of the app, which proves that it has the secret."""
 
     code = code_field(
         lazy_message("Code from the app"), help_text=lazy_message("Six digits.")
@@ -55,9 +55,9 @@ class TurnOnForm(PlainErrorMessages, ActivateTOTPForm):
 
 
 class CodeForm(PlainForm):
-    """The code after the password; wrong ones are counted as wrong passwords are.
+    """The code after the password, throttled as wrong passwords are.
 
-    And by account, five in five minutes: whoever is asked has the password already.
+    Also five tries in five minutes by account: the person already has the password.
     """
 
     authenticator: Authenticator
@@ -100,7 +100,7 @@ guarded = reauthentication_required(app="allauth.mfa")
 
 
 class TurnOn(ActivateTOTPView):
-    """Who has the password alone, and is signed in with it, is signed out."""
+    """The page to turn on two-factor authentication; signs out all other browsers."""
 
     form_class = TurnOnForm
     template_name = "mfa/turn_on.html"
@@ -121,7 +121,7 @@ turn_on = never_cache(TurnOn.as_view())
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def turn_off(request: SignedInRequest) -> HttpResponse:
-    """By the password, however lately it was typed. Sent twice, it is off."""
+    """Turn it off after the password, even if typed recently; twice does no harm."""
     app = two_factor.app_of(request.user)
     if app is None:
         return redirect("clubs:account")
@@ -137,7 +137,7 @@ def turn_off(request: SignedInRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_stage_required(stage=SecondFactor.key, redirect_urlname="account_login")
 def code(request: HttpRequest) -> HttpResponse:
-    """After the right password: the code, then one is signed in."""
+    """Ask for the code after the right password, then sign the user in."""
     stage = request._login_stage  # type: ignore[attr-defined]  # allauth puts it there
     user, address = stage.login.user, client_address(request)
     known = trusted_browsers.is_known(request, user.username)
@@ -155,7 +155,7 @@ def code(request: HttpRequest) -> HttpResponse:
 @require_GET
 @guarded
 def recovery_codes(request: SignedInRequest) -> HttpResponse:
-    """The codes, once; afterwards how many are left."""
+    """Show the recovery codes once; afterwards only how many are left."""
     codes = two_factor.recovery_codes(request.user)
     if codes is None:
         return redirect("clubs:account")
@@ -173,7 +173,7 @@ def recovery_codes(request: SignedInRequest) -> HttpResponse:
 @require_POST
 @guarded
 def new_codes(request: SignedInRequest) -> HttpResponse:
-    """Ten others; those on the old paper are worth nothing then."""
+    """Make ten new codes, which replace the old ones."""
     if not two_factor.is_on(request.user):
         return redirect("clubs:account")
     generate_recovery_codes(request)
@@ -181,7 +181,7 @@ def new_codes(request: SignedInRequest) -> HttpResponse:
 
 
 def _as_file(request: HttpRequest, codes: list[str]) -> str:
-    """The codes as the address of a text file, which never lies on the server."""
+    """Return the codes as a text file in a data URI, never stored on the server."""
     head = message(
         "Recovery codes for Valat at {address}: {username}",
         username=request.user.username,

@@ -1,4 +1,4 @@
-"""Addresses of clubs and accounts; those that allauth knows by name: `for_allauth`."""
+"""URLs of clubs and accounts; those that allauth names are in `allauth_urls`."""
 
 from django.urls import path
 

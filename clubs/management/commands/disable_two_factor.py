@@ -1,4 +1,4 @@
-"""The operator's way for somebody who lost both the phone and the recovery codes."""
+"""A command for the site admin to help a user who lost phone and recovery codes."""
 
 from argparse import ArgumentParser
 

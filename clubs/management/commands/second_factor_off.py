@@ -1,4 +1,4 @@
-"""The former name of disable_two_factor: scripts written for 1.0 keep working."""
+"""The former name of disable_two_factor, so that scripts for 1.0 keep working."""
 
 from clubs.management.commands.disable_two_factor import Command
 

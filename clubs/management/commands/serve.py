@@ -1,4 +1,4 @@
-"""What `./run` starts: bring the data up to date, say where it is, serve."""
+"""The command behind `./run`: update the data, print the addresses, serve the site."""
 
 import errno
 import hashlib
@@ -43,11 +43,12 @@ from clubs.tasks import exclusive
 
 LOG = logging.getLogger("valat.serve")
 
-UMASK = 0o077  # the data folder is nobody else's business
-THREADS = 4  # of each process; they wait for the database, never for a caller
-# Forms at these may hash a password, which takes a core: one at a time in a process.
+UMASK = 0o077  # only this account can read the data folder
+THREADS = 4  # of each process; they wait for the database, never for a client
+# Forms at these addresses can hash a password, which occupies a core: one at a time in
+# each process.
 HASHING = ("/sign-in/", "/accounts/", "/setup/", "/join/", "/admin/")
-PROBES = ("/healthz", "/readyz")  # answered however many wait for pages
+PROBES = ("/healthz", "/readyz")  # answered even if many requests for pages are waiting
 LATER = (
     "The database belongs to a later version of Valat: {which}. Two ways out: update Valat, "
     "or restore the backup from before that update into a new folder "
@@ -57,17 +58,15 @@ NOT_BACKED_UP = "Nothing was updated, because the backup before it failed."
 WITHOUT_BACKUP = "To update without a backup: BACKUPS=off ./run"
 STAMP = "static-stamp"
 FIRST = "valat: the first start takes about half a minute"
-PULSE = 10.0  # s; so often a step that takes long says that it is still being done
+PULSE = 10.0  # s between messages that a long step is still running
 PULSE_NAME = "first start"
-MANIFEST = "staticfiles.json"  # which file stands for which name
-# What others bring for their developers: large, and no page names it.
+MANIFEST = "staticfiles.json"  # maps names to hashed file names
+# Development files of packages: large, and no page uses them.
 UNUSED = ["jquery.js", "xregexp.js", "select2.full.js", "htmx-2.js", "h*-4*.js"]
-# The files of this many releases before stay: another machine's pages may name them.
+# Files of this many earlier releases stay: pages from another machine can use them.
 FORMER = ("static-former-1.json", "static-former-2.json")
-BEFORE = (
-    "static-before.json"  # the list of the old pages, while new files are collected
-)
-BACKLOG = 1024  # connections that nobody has taken yet
+BEFORE = "static-before.json"  # the old pages' manifest while new files are collected
+BACKLOG = 1024  # connections not accepted yet
 
 
 class Command(BaseCommand):
@@ -95,7 +94,7 @@ class Command(BaseCommand):
         os.umask(UMASK)
         warn_of_names(self.stderr.write)
         if not prepare_only:
-            listening_socket().close()  # before anything is brought up to date
+            listening_socket().close()  # fail early, before the update
         if settings.REDIS_OF_COUNTERS:
             self.look_at_redis()
         if settings.BUCKET:
@@ -109,13 +108,17 @@ class Command(BaseCommand):
             raise CommandError(line) from None
         if prepare_only:
             return
-        server = Server()  # listens: who reads the address may open it at once
+        # Listen before the address is printed, because it can be opened immediately.
+        server = Server()
         self.stdout.write(prepared_how)
         self.stdout.flush()
         server.run()
 
     def look_at_redis(self) -> None:
-        """Raises CommandError for one that forgets; one that is away may come."""
+        """Check Redis; raises CommandError if it is configured to evict keys.
+
+        A Redis that is down can come back later: only print a warning.
+        """
         is_for_good, trouble = redis_trouble()
         if is_for_good:
             raise CommandError(trouble)
@@ -134,8 +137,10 @@ def redis_trouble() -> tuple[bool, str]:
 
 
 def look_at_store(tell: Callable[[str], object]) -> None:
-    """Raises CommandError where FILES, or what goes with it, is wrong; one that is away
-    may come."""
+    """Check the store; raises CommandError if FILES or its settings are wrong.
+
+    A store that is down can come back later: only report it.
+    """
     is_wrong, reason = wrong_bucket()
     if is_wrong:
         raise CommandError(f"the setting FILES names s3://{settings.BUCKET}: {reason}")
@@ -144,7 +149,7 @@ def look_at_store(tell: Callable[[str], object]) -> None:
 
 
 def warn_of_names(tell: Callable[[str], object]) -> None:
-    """Name what the environment has that is nearly a setting of ours."""
+    """Report environment variables that are almost a setting's name."""
     misspelled: Callable[[], dict[str, str]]
     misspelled = import_string("config.env.misspelled")
     for name, suggestion in misspelled().items():
@@ -156,12 +161,12 @@ def warn_of_names(tell: Callable[[str], object]) -> None:
 def make_ready(
     tell: Callable[[str], object] | None = None, *, has_database: bool = False
 ) -> str:
-    """Bring the database and the data folder up to date; gives what the terminal says.
+    """Update the database and the data folder; return the text for the terminal.
 
-    `has_database`: somebody prepared it, and only this machine's own files are made.
-    Raises CommandError where that is not so, or where a later version prepared it. `tell`,
-    where it is given, hears each step of a first start or an update as it begins, and again
-    every few seconds.
+    `has_database`: the database is already prepared, so only make this machine's own
+    files. Raises CommandError if it isn't prepared, or if a later version prepared it.
+    `tell`, if given, gets a message when each step of a first start or an update
+    begins, and again every few seconds.
     """
     make_data_folder()
     is_first = not (settings.DATA_DIR / STAMP).exists()
@@ -187,7 +192,10 @@ def make_ready(
 
 
 def make_data_folder() -> None:
-    """Raises CommandError where nothing can be there; OSError where it may not be made."""
+    """Create the data folder.
+
+    Raises CommandError if the path can't be a folder, OSError without permission.
+    """
     try:
         settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
     except (FileNotFoundError, NotADirectoryError) as error:
@@ -197,15 +205,15 @@ def make_data_folder() -> None:
 
 
 def make_files() -> None:
-    """What each machine has of its own: style, scripts, catalogues of sentences."""
+    """Make the files of this machine: styles, scripts, message catalogs."""
     collect_static_files()
     make_catalogues()
 
 
 def update_database(tell: Callable[[str], object] | None) -> bool:
-    """Bring the tables up to date, after a backup; gives whether there were older ones.
+    """Migrate the database after a backup; return whether there were older tables.
 
-    Raises CommandError where they are of a later version, or can't be backed up.
+    Raises CommandError if they are of a later version, or can't be backed up.
     """
     applied = schema.get_applied()
     if later := schema.get_later(applied):
@@ -221,9 +229,9 @@ def update_database(tell: Callable[[str], object] | None) -> bool:
 
 
 def back_up(tell: Callable[[str], object] | None) -> None:
-    """Keep the database as it is before an update, unless BACKUPS leaves that to others.
+    """Back up the database before an update, unless BACKUPS turns backups off.
 
-    Raises CommandError where that fails: the database is still as it was.
+    Raises CommandError if the backup fails: the database is still unchanged.
     """
     if settings.BACKUPS is None or not settings.BACKUPS_OF_ALL:
         if tell:
@@ -239,10 +247,10 @@ def back_up(tell: Callable[[str], object] | None) -> None:
 
 
 def refuse_another_schema() -> None:
-    """Raises CommandError where the database is behind this version.
+    """Check the schema; raises CommandError if the database is behind this version.
 
-    A later version has prepared it while machines are updated one after the other: this
-    one goes on meanwhile, and the log has a line.
+    If machines are updated one after the other, a later version can already have
+    prepared it: this version keeps running, and the log has a warning.
     """
     applied = schema.get_applied()
     if schema.get_missing(applied):
@@ -259,7 +267,7 @@ def refuse_another_schema() -> None:
 
 @contextmanager
 def one_at_a_time() -> Iterator[None]:
-    """Two first starts on one database, or in one folder: one waits for the other."""
+    """Make two starts on one database, or in one folder, wait for each other."""
     with ExitStack() as held:
         held.enter_context(exclusive(settings.DATA_DIR / ".preparing"))
         held.enter_context(site_lock("prepare"))
@@ -268,7 +276,7 @@ def one_at_a_time() -> Iterator[None]:
 
 @contextmanager
 def step(name: str, tell: Callable[[str], object] | None) -> Iterator[None]:
-    """Say that a step begins, and while it goes on that it does."""
+    """Report that a step begins, and every few seconds that it is still running."""
     if tell is None:
         yield
         return
@@ -289,7 +297,7 @@ def step(name: str, tell: Callable[[str], object] | None) -> Iterator[None]:
 
 
 def listening_socket() -> socket.socket:
-    """Bound to the site's address. Raises CommandError, in one line, where it cannot."""
+    """Return a socket on the site's address. Raises CommandError if it can't listen."""
     family = socket.AF_INET6 if ":" in settings.HOST else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -306,7 +314,7 @@ def listening_socket() -> socket.socket:
 
 
 def listening_cure(error: OSError) -> str:
-    """What to do about an address and a port that can't be had."""
+    """Return a remedy for an address or port that isn't available."""
     if error.errno == errno.EADDRNOTAVAIL:
         return "The setting HOST must be an address of this machine."
     if error.errno == errno.EACCES:
@@ -315,23 +323,23 @@ def listening_cure(error: OSError) -> str:
 
 
 def collect_static_files() -> None:
-    """Only when a file is new or changed: squeezing them takes seconds."""
+    """Collect and compress static files if one is new or changed: it takes seconds."""
     stamp = settings.DATA_DIR / STAMP
     fingerprint = static_fingerprint()
     if stamp.exists() and stamp.read_text(encoding="ascii") == fingerprint:
         return
     manifest, before = settings.STATIC_ROOT / MANIFEST, settings.DATA_DIR / BEFORE
-    put_back(before, manifest)  # another start was stopped in the middle
+    put_back(before, manifest)  # restore after a start that was stopped halfway
     if names_in(manifest):
         replace_file(before, manifest.read_bytes())
     else:
-        manifest.unlink(missing_ok=True)  # half written, nothing could be collected
+        manifest.unlink(missing_ok=True)  # collectstatic fails on a half-written one
     try:
         call_command(
             "collectstatic", verbosity=0, interactive=False, ignore_patterns=UNUSED
         )
     except OSError:
-        # The old pages go on: what they need is all there, but for the list of it.
+        # The old pages still have all their files; they only need the old manifest.
         put_back(before, manifest)
         raise
     keep_former(before, manifest)
@@ -340,14 +348,14 @@ def collect_static_files() -> None:
 
 
 def put_back(before: Path, manifest: Path) -> None:
-    """Give the old pages their list of files again; that takes no room on the disk."""
+    """Restore the old pages' manifest of files; the move needs no space on the disk."""
     if before.exists():
         manifest.parent.mkdir(parents=True, exist_ok=True)
         before.replace(manifest)
 
 
 def keep_former(before: Path, manifest: Path) -> None:
-    """Note which files the release before had; the oldest of these notes goes."""
+    """Store the file list of the previous release; drop the oldest stored list."""
     if not before.exists():
         return
     if before.read_bytes() == manifest.read_bytes():
@@ -360,9 +368,10 @@ def keep_former(before: Path, manifest: Path) -> None:
 
 
 def remove_old_files() -> None:
-    """Only now that all the new ones are there: of a full disk nothing is lost.
+    """Remove old files, after all new ones exist: a full disk loses nothing.
 
-    Those of two releases before stay, for pages that are open or another machine's.
+    Files of the two previous releases stay, for pages that are open or on another
+    machine.
     """
     manifest = settings.STATIC_ROOT / MANIFEST
     if not manifest.exists():
@@ -377,7 +386,7 @@ def remove_old_files() -> None:
 
 
 def names_in(manifest: Path) -> set[str]:
-    """The files that a list of them names; none where it is missing or damaged."""
+    """Return the files that a manifest names; none if it is missing or damaged."""
     try:
         return set(json.loads(manifest.read_bytes())["paths"].values())
     except (FileNotFoundError, ValueError, KeyError):
@@ -394,7 +403,7 @@ def static_fingerprint() -> str:
 
 
 def welcome() -> str:
-    """Where the site is, for this machine, for phones, and for the first owner."""
+    """Return the site's addresses for this machine, phones and the first owner."""
     local_url, phones = site_addresses()
     lines = ["", f"Valat is at     {local_url}"]
     if phones:
@@ -423,7 +432,7 @@ def welcome() -> str:
 
 
 def site_addresses() -> tuple[str, list[str]]:
-    """The address on this machine (or of its proxy), and those for phones."""
+    """Return the address on this machine (or of its proxy), and those for phones."""
     if settings.SITE_URL:
         local_url = f"{settings.SITE_URL}/"
         phones = [address_of(host) for host in settings.PHONE_ADDRESSES]
@@ -445,18 +454,18 @@ def address_of(host: str) -> str:
 
 
 def terminal_qr(address: str) -> str:
-    """Half-height blocks: 29 columns for an address like these."""
+    """Return a QR code in half-height blocks: 29 columns for such an address."""
     drawn = StringIO()
     segno.make(address, micro=False, error="l").terminal(drawn, border=2, compact=True)
     if not sys.stdout.isatty():
         return drawn.getvalue()
-    # white on black, whatever the terminal's own colours
+    # White on black, whatever the colors of the terminal.
     lines = drawn.getvalue().splitlines()
     return "\n".join(f"\x1b[97;40m{line}\x1b[0m" for line in lines) + "\n"
 
 
 class Server:
-    """The site at its address: Django is loaded once, then come the processes."""
+    """The site at its address: Django is loaded once, then the processes are forked."""
 
     def __init__(self) -> None:
         if settings.WATCH_TOKEN:
@@ -472,7 +481,7 @@ class Server:
         tidy_database()
 
     def answer(self, parent: int) -> None:
-        journal = held_open()  # for as long as this process answers
+        journal = held_open()  # for as long as this process runs
         server = reception(
             self.listener,
             self.application,
@@ -490,9 +499,10 @@ class Server:
 
 
 def held_open() -> BaseDatabaseWrapper:
-    """A connection that nobody uses, so that SQLite's journal is never put away.
+    """Return an unused connection that keeps SQLite's journal from being deleted.
 
-    To open it anew takes some room on the disk: on a full one no page could be read.
+    Opening the journal again takes some space on the disk: on a full disk no page could
+    be read.
     """
     connection = connections["default"].copy()
     with suppress(DatabaseError):  # full already
@@ -503,7 +513,7 @@ def held_open() -> BaseDatabaseWrapper:
 
 
 def tidy_database() -> None:
-    """Whoever closes SQLite last puts its journal away."""
+    """Close the database; the last one to close SQLite removes its journal."""
     with suppress(DatabaseError):  # a full disk: the next start does it
         connections["default"].ensure_connection()
     connections.close_all()

@@ -1,4 +1,4 @@
-"""`./run worker`: does the site's tasks beside it, or on another machine."""
+"""The command `./run worker`, which runs tasks here or on another machine."""
 
 import os
 from argparse import ArgumentParser
@@ -12,7 +12,7 @@ from clubs.management.process_manager import Processes
 from clubs.management.worker import works
 from clubs.storage import wrong_bucket
 
-UMASK = 0o077  # the data folder is nobody else's business
+UMASK = 0o077  # only this account can read the data folder
 USUAL = 2
 
 
@@ -39,10 +39,11 @@ class Command(BaseCommand):
 
 
 def refuse_without_parts() -> None:
-    """Raises CommandError where the database or the store of files does not answer.
+    """Raise CommandError if the database or the store of files doesn't respond.
 
-    Without them it would take tasks, print for somebody who waits among them, and fail
-    each. A Redis that is away is waited for: no task comes meanwhile.
+    Without them the worker would take tasks, including prints that people wait for, and
+    fail each of them. For a Redis that is down the worker waits: no task can arrive
+    until then.
     """
     try:
         refuse_another_schema()
