@@ -1,4 +1,4 @@
-"""Below /api/ every answer is JSON in one shape, and pages of other sites may read it."""
+"""Middleware for /api/: every response is JSON in one shape, open to other sites."""
 
 import json
 from collections.abc import Callable
@@ -12,14 +12,16 @@ from config.cache_headers import MOMENT
 BELOW = "/api/"
 PAGE = "/api/"  # the documentation, for people
 METHODS = "GET, HEAD"
-DAY = "86400"  # s for which a browser need not ask again whether it may
+DAY = "86400"  # s that a browser can cache the permission to ask
 
 
 def answer_programs(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Whatever went wrong is told as `{code, message}`; of a reader at most his token is
-    read. No page of another site can send one: it would be everybody's there.
+    """Return errors below /api/ as `{code, message}`.
+
+    Of the client only a token is read. Pages of other sites can't send one: there
+    everyone would have it.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -44,7 +46,8 @@ def answer_programs(
             problem["message"] = problem["message"] or status.phrase
             response.content = json.dumps(problem).encode()
             response["Content-Type"] = "application/json"
-            response["Content-Length"] = str(len(response.content))  # not the page's
+            # Not the length of the page.
+            response["Content-Length"] = str(len(response.content))
         is_asked_by_nobody = "Authorization" not in request.headers
         if response.status_code == HTTPStatus.NOT_FOUND and is_asked_by_nobody:
             response["Cache-Control"] = MOMENT
@@ -59,7 +62,7 @@ def answer_programs(
 
 
 def _is_told(response: HttpResponse) -> bool:
-    """Whether it has the one shape; pages tell what is wrong in others."""
+    """Return whether a response has the JSON shape of errors; HTML pages don't."""
     try:
         return {"code", "message"} <= json.loads(response.content).keys()
     except (ValueError, AttributeError):

@@ -1,13 +1,13 @@
-"""Pages for everybody, which browsers and a proxy in front may keep for a moment.
+"""Cache headers for public pages, which browsers and a proxy can cache for a moment.
 
-Two thousand people who look at one evening are two thousand questions every ten seconds:
-nginx (docs/operations.md) answers all but the first of them from its store. Kept is what
-strangers see, where no session was read and no cookie is given, and never for a minute:
-who is erased, and a club or an evening that is shown no more, are gone then.
+Two thousand people watching one event are two thousand requests every ten seconds:
+nginx (docs/operations.md) answers all but the first of them from its cache. Cached are
+pages as visitors see them, without a session or a cookie, and never for a minute:
+erased people, and clubs or events that are no longer public, must disappear by then.
 
-A proxy has everyone who asks for an address wait for one answer. So an address without a
-page, or with one elsewhere, gives an answer that can be kept, too: else each of those who
-wait would ask after the other.
+A proxy makes everyone who requests an address wait for one response. So responses
+without a page, and redirects, can be cached, too: otherwise the waiting clients would
+each ask, one after the other.
 """
 
 import hashlib
@@ -21,21 +21,21 @@ from django.utils.http import quote_etag
 from scoring.core.page_context import is_part
 
 HOME = ""
-# How the routes of public pages begin: a club's, those about its open data, its tables in
-# frames of other pages, the guides, and the page that shows all drawings.
+# Prefixes of public routes: a club's, those of its open data, its tables in frames of
+# other pages, the guides, and the page of all drawings.
 OF_EVERYBODY = ("<slug:club>/", "api/", "embed/", "guides/", "demo/")
-# s; for a moment more one page may be shown while the next is made.
+# s; an old page can be served a little longer while the next one is made.
 KEPT = "public, max-age=10, stale-while-revalidate=30"
-PART_KEPT = "public, max-age=5"  # what an open page asks again every ten seconds
+PART_KEPT = "public, max-age=5"  # a part that an open page requests every ten seconds
 KEPT_STATUS = (200, 204)
-MOMENT = "public, max-age=1"  # that there is no page here, or that it is elsewhere
+MOMENT = "public, max-age=1"  # for a missing page or a redirect
 MOMENT_STATUS = (301, 302, 404)
 
 
 def set_cache_headers(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Says of such a page how long it is good, and what it is known by."""
+    """Set Cache-Control and ETag on public pages."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -44,7 +44,7 @@ def set_cache_headers(
             response["Cache-Control"] = MOMENT
         if not _may_be_kept(request, response):
             return response
-        # A reader who signs in sees his own page at once.
+        # A reader who signs in sees their own page immediately.
         patch_vary_headers(response, ["Cookie"])
         response["Cache-Control"] = PART_KEPT if is_part(request) else KEPT
         if response.status_code != 200 or response.streaming:
@@ -59,9 +59,9 @@ def set_cache_headers(
 
 
 def _is_for_a_moment(request: HttpRequest, response: HttpResponse) -> bool:
-    """Whether a stranger is told that there is no page for strangers at this address.
+    """Return whether a visitor gets a 404 or redirect at an address.
 
-    Finding that out may read who asks. Without a session's cookie that is nobody.
+    Deciding that can read the user. Without a session cookie the user is anonymous.
     """
     return (
         request.method in ("GET", "HEAD")

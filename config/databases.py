@@ -1,4 +1,4 @@
-"""DATABASE_URL in Django's words, with what this site asks of each database."""
+"""Django's DATABASES from DATABASE_URL, with this site's options for each database."""
 
 from pathlib import Path
 from typing import Any
@@ -6,14 +6,15 @@ from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 from config.env import WrongSetting
 
-# To plan a hand's statements takes PostgreSQL longer than to answer them. It keeps the plan
-# of a statement that a connection sends a third time, where values are sent apart from it.
+# PostgreSQL needs longer to plan a hand's statements than to run them. It caches the
+# plan of a statement that a connection sends a third time, if values are sent
+# separately.
 PREPARING = {"server_side_binding": True, "prepare_threshold": 2}
 EXAMPLES = "sqlite:////full/path/valat.sqlite3 or postgres://user:password@host/name"
 
 
 def database(name: str, url: str) -> dict[str, Any]:
-    """What Django's DATABASES wants, from the address in the setting `name`."""
+    """Return an entry of Django's DATABASES, from the URL in the setting `name`."""
     wrong = WrongSetting(name, f"must be like {EXAMPLES}")
     try:
         parts = urlsplit(url)
@@ -36,22 +37,22 @@ def sqlite(name: str, parts: SplitResult) -> dict[str, Any]:
         )
     try:
         is_folder = path.is_dir()
-    except OSError as error:  # a name that is too long, a folder that isn't ours
+    except OSError as error:  # the name is too long, or the folder isn't ours
         raise WrongSetting(name, f"must name a file: {error}") from None
     if is_folder:
         raise WrongSetting(name, f"must name a file, and {path} is a folder")
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": path,
-        # Whoever is the last to close it puts the journal away, and waits for the disk.
+        # The last connection to close deletes the journal, and waits for the disk.
         "CONN_MAX_AGE": 60,
         "OPTIONS": {
-            # Take the write lock at the start: two savers wait for each other
-            # instead of one of them failing when it turns from reader to writer.
+            # Take the write lock at the start: two writers wait for each other instead
+            # of one of them failing when it changes from reading to writing.
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
-            # Django itself turns foreign keys on. FULL: what was saved survives
-            # a pulled plug. What is deleted is overwritten, erased names too.
+            # Django itself turns foreign keys on. FULL: saved data survives a power
+            # failure. SECURE_DELETE overwrites deleted data, including erased names.
             "init_command": "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; "
             "PRAGMA secure_delete = ON",
         },
@@ -77,7 +78,7 @@ def postgresql(name: str, parts: SplitResult) -> dict[str, Any]:
         "NAME": database_name,
         "USER": unquote(user),
         "PASSWORD": unquote(password),
-        # not parts.hostname: it would lower-case a socket folder (%2Frun%2F…)
+        # `parts.hostname` would lower-case a socket folder (%2Frun%2F…).
         "HOST": unquote(place.removesuffix(f":{port}")).strip("[]"),
         "PORT": str(port or ""),
         "OPTIONS": options if prepare == "off" else PREPARING | options,

@@ -1,4 +1,4 @@
-"""MAIL_URL and MAIL_FROM: whom the site hands its mail to, and as whom it writes."""
+"""The settings MAIL_URL and MAIL_FROM: the site's mail server and sender."""
 
 from dataclasses import dataclass
 from urllib.parse import unquote
@@ -15,7 +15,7 @@ ON_THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
 
 @dataclass(frozen=True, slots=True)
 class MailServer:
-    """Where mail goes, and how the way there is kept secret."""
+    """The mail server, and how the connection to it is encrypted."""
 
     host: str
     port: int
@@ -26,9 +26,9 @@ class MailServer:
 
 
 def mail_server(name: str) -> MailServer | None:
-    """The server at the address in the setting `name`; None where there is none.
+    """Return the server at the URL in the setting `name`; None without one.
 
-    Passwords and links never go unencrypted, except to a server on this machine.
+    Passwords and links are never sent unencrypted, except to a server on this machine.
     """
     value = text(name, "")
     if not value:
@@ -52,7 +52,7 @@ def mail_server(name: str) -> MailServer | None:
 
 
 def sender(name: str, server: MailServer | None) -> str:
-    """The address mail comes from; without one, what signs in at the server."""
+    """Return the sender's address; by default the user name at the mail server."""
     address = text(name, server.user if server else "")
     if server is None:
         return address or "webmaster@localhost"

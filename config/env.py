@@ -1,4 +1,4 @@
-"""Settings read from the environment; a wrong value is refused by its name."""
+"""Settings read from the environment; an error names the setting with a wrong value."""
 
 import ipaddress
 import os
@@ -10,7 +10,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
-# Every setting. docs/operations.md says what each one is for; `./run` alone reads PYTHON.
+# All settings. docs/operations.md explains each of them; only `./run` reads PYTHON.
 NAMES = frozenset(
     [
         "ALLOWED_HOSTS",
@@ -46,7 +46,7 @@ NAMES = frozenset(
 )
 # The file is in DATA_DIR, and `./run` needs its Python before anything is read.
 NOT_IN_FILE = {"DATA_DIR", "PYTHON"}
-OF_STORE = "AWS_"  # how the names begin that boto3 reads
+OF_STORE = "AWS_"  # prefix of the names that boto3 reads
 
 SWITCH = {
     **dict.fromkeys(["on", "yes", "true", "1"], True),
@@ -56,25 +56,25 @@ USUAL_PORTS = {"http": 80, "https": 443}
 
 
 class WrongSetting(ImproperlyConfigured):
-    """Says which setting is wrong and what it may be, in one line."""
+    """A setting is wrong; one line has its name and the valid values."""
 
     def __init__(self, name: str, message: str) -> None:
         super().__init__(f"the setting {name} {message}")
 
 
 class WrongSettingsFile(WrongSetting):
-    """Names the file of settings and what is wrong in it, in one line."""
+    """The file of settings is wrong; one line has its path and the problem."""
 
     def __init__(self, path: Path, message: str) -> None:
         ImproperlyConfigured.__init__(self, f"{path} {message}")
 
 
 def load_file(path: Path) -> None:
-    """Add the settings of a file to the environment, whose own values go first.
+    """Add the settings of a file to the environment, whose own values take precedence.
 
-    A line is NAME=value, or a comment that begins with #. Raises WrongSettingsFile for any
-    other line, and for names that aren't settings: a misspelled HTTPS must not start a
-    site without https. No value is repeated, for there are passwords among them.
+    A line is NAME=value, or a comment that begins with #. Raises WrongSettingsFile for
+    any other line, and for names that aren't settings: a misspelled HTTPS must not
+    start a site without https. Errors never contain values, because some are passwords.
     """
     for name, value in _settings_in(path).items():
         os.environ[name] = text(name, value)
@@ -112,7 +112,7 @@ def _lines_of(path: Path) -> list[str]:
 
 
 def _setting_in(line: str) -> tuple[str, str]:
-    """Its name and value, without quotes around it; no name in a comment."""
+    """Return name and value of a line, without quotes; no name for a comment."""
     if not line or line.startswith("#"):
         return "", ""
     name, sign, value = (part.strip() for part in line.partition("="))
@@ -127,14 +127,14 @@ def _with_meant(name: str) -> str:
 
 
 def misspelled() -> dict[str, str]:
-    """Names in the environment that are nearly a setting's, each with that setting."""
+    """Return names in the environment that almost match a setting, with the setting."""
     others = sorted(os.environ.keys() - NAMES)
     suggestions = {name: setting_meant(name) for name in others}
     return {name: setting for name, setting in suggestions.items() if setting}
 
 
 def setting_meant(name: str) -> str:
-    """The setting that is one letter more, less, other or swapped, or in small letters."""
+    """Return the setting that differs in one letter, a swap or only in case."""
     from rapidfuzz.distance import OSA  # noqa: PLC0415  (few starts need it)
 
     near = (known for known in sorted(NAMES) if OSA.distance(name.upper(), known) < 2)
@@ -142,7 +142,7 @@ def setting_meant(name: str) -> str:
 
 
 def text(name: str, default: str) -> str:
-    """The value, or the default where it is missing or empty."""
+    """Return the value, or the default if it is missing or empty."""
     return os.environ.get(name, "").strip() or default
 
 
@@ -165,17 +165,17 @@ def number(name: str, default: int, *, least: int, most: int) -> int:
 
 
 def _whole(value: str) -> int | None:
-    """A whole number; int() would take "٣" and "1_000" as well, and not 5,000 digits."""
+    """Return a whole number; int() would also accept "٣", "1_000" and 5,000 digits."""
     return int(value) if re.fullmatch("[0-9]{1,18}", value) else None
 
 
 def words(name: str) -> list[str]:
-    """Words between commas or spaces."""
+    """Return words separated by commas or spaces."""
     return text(name, "").replace(",", " ").split()
 
 
 def limits(name: str, *known: str) -> dict[str, int]:
-    """Numbers by name: photos=5000 prints=60; what is not named has no limit."""
+    """Return numbers by name: photos=5000 prints=60; names left out have no limit."""
     found = {}
     for word in words(name):
         key, sign, value = word.partition("=")
@@ -188,7 +188,7 @@ def limits(name: str, *known: str) -> dict[str, int]:
 
 
 def host_names(name: str) -> list[str]:
-    """Names and addresses the site answers to; never everything."""
+    """Return the host names and addresses the site answers to; never a wildcard."""
     hosts = words(name)
     for host in hosts:
         if "*" in host:
@@ -201,7 +201,7 @@ def host_names(name: str) -> list[str]:
 
 
 def address(name: str, default: str) -> str:
-    """One of this machine's addresses to listen on."""
+    """Return the address of this machine to listen on."""
     value = text(name, default).replace("localhost", "127.0.0.1").strip("[]")
     try:
         return str(ipaddress.ip_address(value))
@@ -212,7 +212,7 @@ def address(name: str, default: str) -> str:
 
 
 def origins(name: str) -> list[str]:
-    """Addresses a browser may send forms from, each with http:// or https://."""
+    """Return origins that can send forms, each with http:// or https://."""
     addresses = words(name)
     for address in addresses:
         scheme, sign, host = address.partition("://")
@@ -224,7 +224,7 @@ def origins(name: str) -> list[str]:
 
 
 def site_url(name: str, *, https: bool) -> str:
-    """The address at which the world finds the site, without a last slash; or nothing."""
+    """Return the site's public address, without a trailing slash, or ""."""
     value = text(name, "")
     if not value:
         return ""
@@ -246,19 +246,21 @@ def site_url(name: str, *, https: bool) -> str:
 
 
 def split(value: str, wrong: WrongSetting) -> SplitResult:
-    """The parts of an address. Raises `wrong` where it has none, or a host or port that
-    can't be one."""
+    """Return the parts of a URL.
+
+    Raises `wrong` if it can't be parsed, or if its host or port isn't valid.
+    """
     try:
         parts = urlsplit(value)
         _ = parts.port
-        (parts.hostname or "").encode("idna")  # as whoever looks it up does
+        (parts.hostname or "").encode("idna")  # as a name lookup does
     except ValueError:
         raise wrong from None
     return parts
 
 
 def one_of(name: str, *choices: str) -> str:
-    """One of these words; the first is the default."""
+    """Return one of the choices; the first is the default."""
     value = text(name, choices[0])
     if value not in choices:
         raise WrongSetting(name, f"must be {' or '.join(choices)}, not {value!r}")
@@ -266,7 +268,7 @@ def one_of(name: str, *choices: str) -> str:
 
 
 def token(name: str) -> str:
-    """A secret that somebody else sends, or nothing; it is never repeated."""
+    """Return a secret that a client sends, or ""; errors never contain it."""
     value = text(name, "")
     if value and not re.fullmatch(r"[A-Za-z0-9._~+/=-]{16,200}", value):
         raise WrongSetting(
@@ -277,9 +279,9 @@ def token(name: str) -> str:
 
 
 def redis_url(name: str) -> str:
-    """The address of a Redis, or nothing where the setting is empty or `database`.
+    """Return the URL of a Redis; "" if the setting is empty or `database`.
 
-    What is wrong is not repeated: there may be a password in it.
+    Errors never contain the value, because it can have a password.
     """
     value = text(name, "database")
     if value == "database":
@@ -299,7 +301,7 @@ def redis_url(name: str) -> str:
 
 
 def inner_url(name: str) -> str:
-    """An address on http that only the site itself reaches; nothing where none is set."""
+    """Return an http address that only the site itself reaches; "" if not set."""
     value = text(name, "")
     wrong = WrongSetting(
         name, f"must be an address like http://127.0.0.1:8081/publish, not {value!r}"
@@ -312,7 +314,7 @@ def inner_url(name: str) -> str:
 
 
 def networks(name: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
-    """Networks, or single addresses, between commas or spaces."""
+    """Return networks or single addresses, separated by commas or spaces."""
     found = []
     for word in words(name):
         try:
@@ -325,7 +327,7 @@ def networks(name: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
 
 
 def next_database(url: str) -> str:
-    """The address of the next database of the same Redis; nothing of nothing."""
+    """Return the URL of the next database of a Redis; "" for ""."""
     if not url or url.startswith("unix:"):
         return url and f"{url}?db=1"
     parts = urlsplit(url)
@@ -334,7 +336,7 @@ def next_database(url: str) -> str:
 
 
 def bucket(name: str) -> tuple[str, str]:
-    """The bucket of an S3 store and the folder in it; nothing where they stay folders."""
+    """Return the bucket of an S3 store and the folder in it; "" for local folders."""
     value = text(name, "folders")
     if value == "folders":
         return "", ""
@@ -349,7 +351,7 @@ def bucket(name: str) -> tuple[str, str]:
 
 
 def inner_address(name: str) -> str:
-    """The beginning of addresses that the proxy alone serves, or nothing."""
+    """Return the prefix of addresses that only the proxy serves, or ""."""
     value = text(name, "")
     if value and not re.fullmatch(r"/([a-z0-9_-]+/)+", value):
         raise WrongSetting(name, f"must be like /kept/, not {value!r}")
@@ -357,12 +359,12 @@ def inner_address(name: str) -> str:
 
 
 def host_of(address: str) -> str:
-    """As in ALLOWED_HOSTS; nothing of nothing."""
+    """Return the host of an address as in ALLOWED_HOSTS; "" for ""."""
     return in_brackets(urlsplit(address).hostname or "")
 
 
 def in_brackets(host: str) -> str:
-    """An IPv6 address as it stands in another address; a name as it is."""
+    """Return a host for use in a URL: an IPv6 address in brackets, a name unchanged."""
     return f"[{host}]" if ":" in host else host
 
 
@@ -376,7 +378,7 @@ def time_zone(name: str, default: str) -> str:
 
 
 def folder(name: str, default: Path) -> Path:
-    """An absolute folder; it need not exist yet."""
+    """Return an absolute folder, which doesn't need to exist yet."""
     value = text(name, str(default))
     try:
         path = Path(value).expanduser()
@@ -404,7 +406,10 @@ def _reason(error: Exception) -> str:
 
 
 def folder_or_off(name: str, default: Path) -> Path | None:
-    """An absolute folder, or None where the setting is off. `evenings` is on, in part."""
+    """Return an absolute folder, or None if the setting is off.
+
+    `evenings` counts as on: only backups of events are made.
+    """
     value = text(name, "on").lower().replace("evenings", "on")
     if value in SWITCH:
         return default if SWITCH[value] else None
@@ -412,9 +417,9 @@ def folder_or_off(name: str, default: Path) -> Path | None:
 
 
 def secret_key(name: str, data_dir: Path) -> str:
-    """The key from the environment, or the one kept in the data folder.
+    """Return the secret key from the environment, or from the data folder.
 
-    The first start makes that one.
+    The first start creates the key in the data folder.
     """
     key = text(name, "")
     if key:
@@ -441,7 +446,7 @@ def long_enough(name: str, key: str) -> str:
 
 
 def make_secret_key(path: Path) -> None:
-    """Whole or not at all: two first starts at once end up with one key."""
+    """Create the key file atomically, so that two first starts use one key."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     draft = path.with_name(f".secret-key-{os.getpid()}")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
@@ -453,13 +458,13 @@ def make_secret_key(path: Path) -> None:
         os.link(draft, path)
         _sync(path.parent)
     except FileExistsError:
-        pass  # the other start was first; its key is read
+        pass  # the other start was first; use its key
     finally:
         draft.unlink()
 
 
 def _sync(folder: Path) -> None:
-    """The name of a new file is on the disk: another key would void printed codes."""
+    """Sync the name of a new file to the disk: a lost key would void printed codes."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)

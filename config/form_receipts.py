@@ -1,9 +1,9 @@
-"""A receipt for every form that was taken.
+"""Receipts for forms that were accepted, so that pages can delete their saved input.
 
-A page keeps what it sends until it knows that it was taken: the session may have ended
-meanwhile, or the network. Its script (static/js/forms.js) sends a word of its own along
-as `receipt`; the answer to a form that was taken has the word in a cookie, and the page
-lets go of what it kept.
+A page stores its input until it knows that the form was accepted, because the session
+or the network connection can end. Its script (static/js/forms.js) sends a random word
+as `receipt`; the response to an accepted form has the word in a cookie, and the page
+deletes its stored input.
 """
 
 import re
@@ -18,7 +18,7 @@ from scoring.core.page_context import GIVEN_BACK
 NAME = "receipt"
 WORD = re.compile(r"[a-z0-9]{1,40}")
 KEPT = 60 * 60  # s; the next page reads it
-LED_ON = (302, 303)  # every form that was taken leads on
+LED_ON = (302, 303)  # every accepted form redirects
 
 
 def give_receipts(
@@ -42,9 +42,10 @@ def give_receipts(
 
 
 def _was_taken(response: HttpResponse) -> bool:
-    """Not where somebody has to sign in first: then nothing was looked at.
+    """Return whether the form was accepted, not redirected to the sign-in page.
 
-    What is given back on purpose, changed, must not be put back as it was.
+    Input that the server deliberately returned changed must not be restored, so it
+    counts as accepted.
     """
     location = response.headers.get("Location", "")
     sign_in = resolve_url(settings.LOGIN_URL)

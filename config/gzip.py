@@ -1,8 +1,8 @@
-"""Pages are packed on their way: a hall's wifi is slow, and the standings of 400 are long.
+"""Compression of pages: a hall's wifi is slow, and standings of 400 players are long.
 
-Files go as they are: pictures and PDFs are packed already, and whoever fetches a large
-one wants to see how much is still to come. Django hides the length of a packed page and
-masks the forms' token, so that nobody guesses at it by how well the page packs.
+Files aren't compressed: images and PDFs already are, and browsers can then display the
+progress of large downloads. Django randomizes the length of compressed pages and masks
+the CSRF token, so that it can't be guessed from the compressed size.
 """
 
 from django.http import HttpRequest, HttpResponseBase
@@ -10,7 +10,7 @@ from django.middleware.gzip import GZipMiddleware
 
 
 class PackPages(GZipMiddleware):
-    """gzip for pages alone, where the browser takes it."""
+    """A gzip middleware for pages and JSON only, if the browser accepts it."""
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase

@@ -1,7 +1,7 @@
-"""What monitors and proxies ask: whether the site lives, is ready, and how it fares.
+"""Endpoints for monitors and proxies: whether the site is alive and ready, and metrics.
 
-Before everything else, so that any Host is answered, on plain http and without a session.
-Who has the token of the setting WATCH_TOKEN is told more than yes or no.
+They run before all other middleware, so they answer any Host, on plain http and without
+a session. A client with the token of the setting WATCH_TOKEN gets more details.
 """
 
 import shutil
@@ -19,8 +19,8 @@ from clubs import schema, storage, tasks
 from clubs.accounts import hears_of_waiting_clubs
 from scoring.backups.retention import newest_of
 
-LEAST_FREE = 64 << 20  # bytes; with less a save may fail any moment
-METRICS = "config.metrics.text"  # loaded where it is asked for alone
+LEAST_FREE = 64 << 20  # bytes; with less, a save can fail at any moment
+METRICS = "config.metrics.text"  # imported only when needed
 
 
 def answer_monitors(
@@ -36,10 +36,11 @@ def answer_monitors(
             response = HttpResponse(status=405, headers={"Allow": "GET, HEAD"})
         else:
             response = answer(request)
-        vars(response)["_has_been_logged"] = True  # by Django: each probe, else
+        # Otherwise Django would log each probe.
+        vars(response)["_has_been_logged"] = True
         response.headers["Cache-Control"] = "no-store"
         response.headers["X-Content-Type-Options"] = "nosniff"
-        # Without its length the connection ends with the answer.
+        # Without the length the connection ends after the response.
         response.headers["Content-Length"] = str(len(response.content))
         return response
 
@@ -47,15 +48,15 @@ def answer_monitors(
 
 
 def _alive(request: HttpRequest) -> HttpResponse:
-    """This process answers; nothing else is looked at."""
+    """Return that this process is alive, without further checks."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
 def _ready(request: HttpRequest) -> HttpResponse:
-    """Whether pages can be read and saved here; one query.
+    """Report whether pages can be read and saved here; one query.
 
-    A part without which the evening goes on costs this machine nothing: whoever left it
-    out for that would leave all machines out.
+    Optional parts don't make this machine unready: a proxy that removed it for one of
+    them would remove all machines.
     """
     database, later = _database()
     checks, around = {"database": database, "disk": _disk()}, {**later, **parts()}
@@ -89,8 +90,11 @@ def _may_know(request: HttpRequest) -> bool:
 
 
 def _database() -> tuple[str, dict[str, str]]:
-    """`ok`, or what is wrong with it or its tables; and whether a later version has been
-    at them, which is no reason to leave a machine out in the middle of an update."""
+    """Return `ok` or the database's problem, and a note about later migrations.
+
+    Migrations of a later version are normal in the middle of an update, so they don't
+    make the machine unready.
+    """
     rows = MigrationRecorder.Migration.objects
     try:
         applied = frozenset(rows.values_list("app", "name"))
@@ -113,7 +117,7 @@ def _disk() -> str:
 
 
 def parts() -> dict[str, str]:
-    """`ok` of each part that FILES, TASKS and OPEN_CLUBS need, or what is wrong."""
+    """Return `ok` or the problem of each part that FILES, TASKS and OPEN_CLUBS need."""
     asked: dict[str, Callable[[], str]] = {}
     if settings.OPEN_CLUBS:
         asked["approvals"] = _approvals
@@ -125,7 +129,7 @@ def parts() -> dict[str, str]:
 
 
 def _approvals() -> str:
-    """What keeps news of a club that waits for approval from the site admin."""
+    """Return why no site admin learns of waiting clubs; "" if one does."""
     try:
         return "" if hears_of_waiting_clubs() else "no site admin has an email address"
     except DatabaseError:
@@ -133,7 +137,7 @@ def _approvals() -> str:
 
 
 def free_bytes() -> int | None:
-    """Free for the site's data; None where its folder is not there."""
+    """Return the free space for the site's data; None if its folder is missing."""
     try:
         return shutil.disk_usage(settings.DATA_DIR).free
     except OSError:
@@ -141,10 +145,10 @@ def free_bytes() -> int | None:
 
 
 def backup_age() -> int | None:
-    """Seconds since the newest backup of the whole site; None without one."""
+    """Return the seconds since the newest backup of the whole site, or None."""
     try:
         newest = newest_of(None)
-    except OSError:  # a store that is away
+    except OSError:  # a store that is down
         return None
     if newest is None:
         return None

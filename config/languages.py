@@ -1,7 +1,7 @@
-"""In which language a page answers; addresses are the same in every language.
+"""The language of pages; addresses are equal in all languages.
 
-The reader's choice stands in a cookie, and with the account of whoever signed in. Where
-the site offers one language, nothing is asked and nothing is said of it.
+The reader's choice is in a cookie, and in the account of a user who signed in. If the
+site offers only one language, this middleware does nothing.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ NO_SESSION = ("/t/", "/embed/")
 
 
 class ReadersLanguage:
-    """Middleware: the language of each request, and the headers that say so."""
+    """Middleware that sets the language of each request and the headers for it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -38,9 +38,10 @@ class ReadersLanguage:
         args: tuple[Any, ...],
         kwargs: dict[str, Any],
     ) -> None:
-        """Only now is it known who asks, and for which club.
+        """Activate the language once user and club are known.
 
-        A table's page and a frame ask no session: they speak once they know their club.
+        Pages of tables and frames don't use sessions: they set it when they know their
+        club.
         """
         if len(offered()) > 1 and not request.path_info.startswith(NO_SESSION):
             activate_language(request, club_at(kwargs.get("club")))

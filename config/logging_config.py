@@ -1,4 +1,4 @@
-"""Log lines: short, on stderr, and never with a token in them."""
+"""Logging: short lines on stderr, which never contain a token."""
 
 import json
 import logging
@@ -6,7 +6,7 @@ import re
 from datetime import UTC, datetime
 from typing import Any
 
-# Paths whose next part opens something, as a list of what stands before it.
+# Prefixes of paths whose next part is a secret.
 BEFORE_TOKEN = (
     "/t/",
     "/setup/",
@@ -21,11 +21,12 @@ SECRET = re.compile(
     "|".join(
         [
             *(rf"(?<={path})(?!mail/|sign-up/)[^/\s'\"?]+" for path in BEFORE_TOKEN),
-            # Two parts: whose password, and the token.
+            # Two parts: the user and the token.
             r"(?<=/accounts/forgot/)[^\s'\"?]+",
             # The short code of a sheet, typed on the start page.
             r"(?<=[?&]code=)[^&\s'\"]+",
-            # Anything as long as a token, and what has capitals: no slug has them.
+            # Anything as long as a token, and everything with capitals, which slugs
+            # don't have.
             r"(?<=/)[\w-]{22}(?=/)",
             r"(?<=/)(?=[\w-]*[A-Z])[\w-]{20,}",
             r"(?<=valat_)[\w-]{16,}",
@@ -35,14 +36,14 @@ SECRET = re.compile(
 
 
 NO_TRACEBACK = {"exc_info": None, "exc_text": None, "stack_info": None}
-REFUSED = "django.security."  # what somebody sent, not what we did
-LONGEST_REFUSED = 300  # characters; it may repeat what was sent
+REFUSED = "django.security."  # about requests, not the site's own errors
+LONGEST_REFUSED = 300  # characters; can repeat parts of the request
 
 
 class Formatter(logging.Formatter):
-    """Hides tokens in addresses, also where a traceback repeats one.
+    """A formatter that hides tokens in addresses, also in tracebacks.
 
-    What was refused is one short line: a stranger may send it all day.
+    Rejected requests get one short line, because strangers can send them all day.
     """
 
     def format(self, record: logging.LogRecord) -> str:
@@ -53,7 +54,7 @@ class Formatter(logging.Formatter):
 
 
 class JsonFormatter(Formatter):
-    """The same as one object of JSON a line, for what collects logs."""
+    """A formatter that writes one JSON object per line, for log collectors."""
 
     def format(self, record: logging.LogRecord) -> str:
         is_refused = str(record.name).startswith(REFUSED)
@@ -71,7 +72,7 @@ class JsonFormatter(Formatter):
 
 
 def logging_as(kind: str) -> dict[str, Any]:
-    """Django's LOGGING, each line as `line` for people or `json` for machines."""
+    """Return LOGGING with each entry as a `line` for people or `json` for machines."""
     handlers = {"stderr": {**LOGGING["handlers"]["stderr"], "formatter": kind}}
     return {**LOGGING, "handlers": handlers}
 
@@ -91,13 +92,13 @@ LOGGING: dict[str, Any] = {
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
-        # Django mails server errors by default; here they go to the terminal.
+        # Django emails server errors by default; here they go to the terminal.
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
-        # Somebody's mistyped address is no news.
+        # A mistyped address isn't worth a line.
         "django.request": {"level": "ERROR"},
-        # Scanners ask for other hosts all day; the 400 they get is enough.
+        # Scanners ask for other hosts all day; the 400 is enough.
         "django.security.DisallowedHost": {"level": "CRITICAL"},
-        # A queue before the threads is no news in a hall.
+        # A queue for the threads is normal in a hall.
         "waitress.queue": {"level": "ERROR"},
     },
 }

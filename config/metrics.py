@@ -1,7 +1,7 @@
-"""What a monitor counts: answers and their time, tasks, disk, backups (OpenMetrics).
+"""Metrics for monitors: responses and their time, tasks, disk, backups (OpenMetrics).
 
-Only where the setting WATCH_TOKEN is given is this module loaded. Each process writes what
-it counts into a file of its own; whichever is asked adds them up.
+Only imported if the setting WATCH_TOKEN is set. Each process writes its counts into a
+file of its own; the process that is asked adds them up.
 """
 
 import os
@@ -26,8 +26,9 @@ from prometheus_client.registry import Collector
 from clubs import tasks
 from config.health import backup_age, free_bytes, parts
 
-FOLDER = "PROMETHEUS_MULTIPROC_DIR"  # where processes write, by the library's name
-MOST_WORK = 10_000  # tasks that are counted
+# The library's setting for the folder where processes write.
+FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+MOST_WORK = 10_000  # maximum number of tasks to count
 SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)
 if FOLDER in os.environ:  # before anything is counted
     Path(os.environ[FOLDER]).mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -38,7 +39,7 @@ TIME = Histogram(
 
 
 def empty_folder() -> None:
-    """Forget what processes counted that are gone; before the site's begin."""
+    """Delete the counts of ended processes, before the site's processes start."""
     if folder := os.environ.get(FOLDER):
         for path in Path(folder).glob("*.db"):
             path.unlink(missing_ok=True)
@@ -47,7 +48,7 @@ def empty_folder() -> None:
 def count_answers(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Counts by the name of the page, never by an address: that may hold a token."""
+    """Count responses by view name, never by address, which can contain a token."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         began = time.perf_counter()
@@ -62,7 +63,7 @@ def count_answers(
 
 
 class Now(Collector):
-    """What is looked at when somebody asks."""
+    """A collector of values that are read when metrics are requested."""
 
     def collect(self) -> Iterator[Metric]:
         labels = {"version": settings.VERSION}
@@ -87,7 +88,7 @@ class Now(Collector):
 
 
 def _tasks() -> Metric:
-    """How many wait, are being done or have failed, by queue."""
+    """Return how many tasks wait, run or have failed, by queue."""
     counts = dict.fromkeys(product(settings.QUEUES, tasks.STATES.values()), 0)
     for work in tasks.all_work(MOST_WORK):
         counts[work.queue, work.state] += 1
@@ -98,7 +99,7 @@ def _tasks() -> Metric:
 
 
 def text() -> tuple[bytes, str]:
-    """All of it and its content type, the counts of all processes together."""
+    """Return all metrics and their content type, with the counts of all processes."""
     registry = CollectorRegistry()
     registry.register(Now())
     counted: CollectorRegistry = REGISTRY

@@ -11,7 +11,7 @@ VIRTUAL = ("lo", "docker", "br-", "veth", "virbr", "lxc", "podman")
 
 
 def machine_names() -> list[str]:
-    """What somebody may type to reach this machine; no DNS is asked."""
+    """Return names that reach this machine, without a DNS lookup."""
     name = socket.gethostname().lower()
     short = name.partition(".")[0]
     names = ["localhost", name, short, f"{short}.local"]
@@ -19,14 +19,14 @@ def machine_names() -> list[str]:
 
 
 def machine_addresses() -> list[str]:
-    """Every address of this machine, in the form a Host header has them."""
+    """Return all addresses of this machine, as in a Host header."""
     addresses = ["127.0.0.1", "[::1]", *interface_addresses().values()]
     addresses += [f"[{address}]" for address in ipv6_addresses()]
     return list(dict.fromkeys(addresses))
 
 
 def phone_addresses(host: str) -> list[str]:
-    """Where phones reach a server that listens on host, the likeliest first."""
+    """Return addresses for phones of a server listening on `host`, likeliest first."""
     listening = ipaddress.ip_address(host)
     if listening.is_loopback:
         return []
@@ -66,7 +66,7 @@ def ipv6_addresses() -> list[str]:
 
 
 def address_towards_router() -> str:
-    """The address packets to other networks would leave from; none is sent."""
+    """Return the address for packets to other networks, without sending any."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asker:
         try:
             asker.connect(("192.0.2.1", 9))

@@ -1,11 +1,12 @@
-"""The way back from the address of an action to its page, and on from an old address.
+"""Redirects from the address of an action to its page, and from old addresses.
 
-An action's address takes POST alone and lies below its page. A browser asks for it
-with GET all the same: after signing in again, when a phone restores a tab, or when
-somebody presses Enter in the address bar below a form that was refused.
+An action's address accepts only POST, and is below its page. Browsers still request it
+with GET: after signing in again, when a phone restores a tab, or when a person presses
+Enter in the address bar below a form with errors.
 
-A club, a tournament or a season whose address became one of the site's own was renamed by
-a migration; links and prints still have the old one, for as long as nothing else is there.
+Clubs, tournaments and seasons whose slug became an address of the site itself were
+renamed by a migration; links and prints still have the old slug, and redirect while
+nothing else uses it.
 """
 
 from collections.abc import Callable
@@ -23,7 +24,7 @@ METHOD_NOT_ALLOWED, NOT_FOUND = 405, 404
 def to_the_page(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Leads a browser that looks at an action's address up to a page."""
+    """Redirect a browser that opens an action's address to the page above."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -40,7 +41,7 @@ def to_the_page(
 def to_the_new_address(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Leads on from the address that a club or a part of it had."""
+    """Redirect from the former address of a club or one of its parts."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -60,7 +61,7 @@ def to_the_new_address(
 
 
 def _renamed(path: str) -> str:
-    """The address with what was renamed in it; nothing is asked of most addresses."""
+    """Return the path with renamed slugs replaced; most paths need no query."""
     words = path.split("/")
     if not SLUGS_TO_COME.intersection(words):
         return path
@@ -81,7 +82,7 @@ def _renamed(path: str) -> str:
 
 
 def _page_above(path: str) -> str:
-    """The nearest address above that there is: people/5/change/ to people/."""
+    """Return the nearest existing address above: people/ for people/5/change/."""
     while path != "/":
         path = f"{path.rstrip('/').rpartition('/')[0]}/"
         try:

@@ -1,4 +1,4 @@
-"""Headers for every answer: pages load nothing from elsewhere."""
+"""Security headers for every response: pages load nothing from other sites."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,8 @@ from django.utils.cache import patch_cache_control
 POLICY = "; ".join(
     [
         "default-src 'self'",
-        # Bootstrap draws its ticks and arrows by data:; photos may come from the store.
+        # Bootstrap draws checkmarks and arrows as data: URIs; photos can come from the
+        # store.
         " ".join(["img-src 'self' data:", *settings.PICTURES_FROM]),
         "object-src 'none'",
         "base-uri 'none'",
@@ -23,9 +24,9 @@ POLICY = "; ".join(
 def reject_nul_bytes(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """No honest address or cookie has a NUL, and PostgreSQL takes none.
+    """Reject NUL bytes in addresses and cookies, which PostgreSQL can't store.
 
-    Forms refuse it at their fields.
+    Forms reject them in their fields.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -41,7 +42,7 @@ def reject_nul_bytes(
 def keep_from_shared_caches(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """What somebody signed in sees is his; a proxy keeps no copy of it."""
+    """Mark pages of signed-in users and the desk as private for proxy caches."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)

@@ -1,6 +1,6 @@
 """Settings of the site: one file, every setting from the environment or settings.env.
 
-Each has a working default; docs/operations.md explains them one by one.
+All have a working default; docs/operations.md explains them one by one.
 """
 
 import os
@@ -21,28 +21,29 @@ from config.storage import origins, stores
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = env.folder("DATA_DIR", BASE_DIR / "data")
 env.load_file(DATA_DIR / "settings.env")
-# What the site's foot, a backup and `./run --version` say.
+# The version in the page footer, in backups and in `./run --version`.
 VERSION = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))[
     "project"
 ]["version"]
 
-# Lines for people, or JSON for what collects them.
+# Lines for people, or JSON for log collectors.
 LOGGING = logging_as(env.one_of("LOG_FORMAT", "line", "json"))
-# Who sends it may ask how the site fares (/metrics, details at /readyz); without, nobody.
+# Clients with this token can read metrics (/metrics) and details at /readyz; if unset,
+# no one can.
 WATCH_TOKEN = env.token("WATCH_TOKEN")
 
-# --- Where it listens -------------------------------------------------------
+# --- Addresses --------------------------------------------------------------
 
-# On: a proxy in front (nginx) speaks https with the world and says so in
-# X-Forwarded-Proto. Only that proxy shall reach us then, hence the other HOST.
+# On: a proxy in front (nginx) speaks https with the internet and reports it in
+# X-Forwarded-Proto. Then only that proxy should reach us, hence the other HOST.
 HTTPS = env.switch("HTTPS", default=False)
 HOST = env.address("HOST", "127.0.0.1" if HTTPS else "0.0.0.0")
 PORT = env.number("PORT", 8000, least=1, most=65535)
 WORKERS = env.number("WORKERS", 2, least=1, most=64)
-# Processes for what is done behind the request: prints, mails, backups.
+# Processes for background work: prints, emails, backups.
 TASK_WORKERS = env.number("TASK_WORKERS", 2, least=0, most=64)
 
-# Where the world finds it: links in mails, and those that somebody hands on.
+# The public address: for links in emails, and links that people share.
 SITE_URL = env.site_url("SITE_URL", https=HTTPS)
 PUBLIC_NAMES = [
     *([env.host_of(SITE_URL)] if SITE_URL else []),
@@ -61,21 +62,21 @@ PHONE_ADDRESSES_NOW = partial(network.phone_addresses, HOST)
 DEBUG = False
 SECRET_KEY = env.secret_key("SECRET_KEY", DATA_DIR)
 CSRF_TRUSTED_ORIGINS = env.origins("CSRF_TRUSTED_ORIGINS")
-if SITE_URL:  # a proxy may tell us the name without the port
+if SITE_URL:  # a proxy can forward the name without the port
     CSRF_TRUSTED_ORIGINS.append(SITE_URL)
 CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_SECURE = HTTPS
-# A director signs in once and not again in the middle of an evening.
+# A director signs in once, and not again in the middle of an event.
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
-# A month: long enough to matter, too short for the browsers' built-in lists,
-# so a club can go back.
+# A month: long enough to matter, too short for the browsers' built-in lists, so a club
+# can go back.
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 30 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
 SECURE_REFERRER_POLICY = "same-origin"
-# On plain http browsers ignore this header and complain about it.
+# On plain http browsers ignore this header and log a warning.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
 PASSWORD_HASHERS = [
     "clubs.passwords.SerializedArgon2Hasher",
@@ -102,7 +103,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django_htmx",
     "django_tables2",
-    # "allauth" itself stays out: it only brings pages that nobody shall ever see.
+    # "allauth" itself isn't installed: it only adds pages that must never be visible.
     "allauth.account",
     "allauth.mfa",
     "allauth.usersessions",
@@ -151,7 +152,7 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            # Every template has sentences; ours has quicker ones of the same names.
+            # All templates translate; our blocktranslate replaces Django's.
             "builtins": ["django.templatetags.i18n", "clubs.templatetags.sentences"],
             "context_processors": [
                 "django.template.context_processors.request",
@@ -164,7 +165,7 @@ TEMPLATES = [
 
 DJANGO_TABLES2_TEMPLATE = "components/table.html"
 
-# --- Accounts and mail ------------------------------------------------------
+# --- Accounts and email -----------------------------------------------------
 
 AUTH_USER_MODEL = "clubs.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
@@ -172,10 +173,10 @@ LOGIN_URL = "clubs:sign-in"
 LOGIN_REDIRECT_URL = "clubs:home"
 
 MAIL_SERVER = mail_server("MAIL_URL")
-# Without mail: accounts by invitation, new passwords by a link from an owner.
+# Without email: accounts by invitation, new passwords by a link from an owner.
 MAIL = MAIL_SERVER is not None
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = sender("MAIL_FROM", MAIL_SERVER)
-EMAIL_TIMEOUT = 10  # s; somebody waits for the page meanwhile
+EMAIL_TIMEOUT = 10  # s; a person waits for the page
 if MAIL_SERVER:
     EMAIL_HOST = MAIL_SERVER.host
     EMAIL_PORT = MAIL_SERVER.port
@@ -190,40 +191,40 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if MAIL else "none"
 ACCOUNT_EMAIL_CONFIRMATION_AUTHENTICATED_REDIRECT_URL = "clubs:account"
 ACCOUNT_CHANGE_EMAIL = True  # one address each
-ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False  # strangers get no mail from us
-ACCOUNT_EMAIL_NOTIFICATIONS = MAIL  # of what guards an account, to its owner
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False  # never email strangers
+ACCOUNT_EMAIL_NOTIFICATIONS = MAIL  # security notifications to the account's owner
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
-# Who may not see a page may sign in as somebody else.
+# A user who isn't allowed to see a page can sign in as another one.
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_SESSION_COOKIE_AGE = SESSION_COOKIE_AGE
-# A hall has one address: forty people sign in within minutes from behind it. Wrong
-# passwords are counted by name and address, in clubs.login_throttle.
+# A hall has one address: forty people behind it sign in within minutes. Wrong passwords
+# are counted by name and address, in clubs.login_throttle.
 ACCOUNT_RATE_LIMITS = {
     "login": "120/m/ip",
-    "login_failed": "5/5m/key",  # codes of one account's second factor
+    "login_failed": "5/5m/key",  # codes of one account's two-factor authentication
     "signup": "60/h/ip",
-    # by household and account; strangers together may ask for more
+    # By household and account; strangers together have a higher limit.
     "reset_password": "60/h/ip,5/h/key",
     "reset_password_from_everywhere": "30/h/key",
     "reset_password_from_key": "120/h/ip",
     "confirm_email": "1/m/key",
-    # what asks a mailbox for its owner's word
+    # Emails that ask the owner of an address to confirm it.
     "mail_address": "120/h/ip,5/d/key",
-    # by name, with the club's word
+    # By name, with the club password.
     "sign_up": "60/h/ip",
-    # a club of one's own
+    # Opening one's own club.
     "open_club": "5/d/ip",
 }
 MFA_ADAPTER = "clubs.views.allauth_adapters.SecondFactorAdapter"
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # accounts by invitation have none
 MFA_RECOVERY_CODES_SHOW_ONCE = True
-MFA_TOTP_TOLERANCE = 1  # a hall's laptop has no internet to set its clock by
+MFA_TOTP_TOLERANCE = 1  # without internet, a laptop in a hall can't set its clock
 
 # --- Data -------------------------------------------------------------------
 
-# Which setting an error of the database is about.
+# The setting to name when the database fails.
 DATABASE_SETTING = "DATABASE_URL" if env.text("DATABASE_URL", "") else "DATA_DIR"
 DATABASES = {
     "default": database(
@@ -231,9 +232,9 @@ DATABASES = {
         env.text("DATABASE_URL", f"sqlite:///{quote(str(DATA_DIR))}/valat.sqlite3"),
     )
 }
-# All processes share them. allauth counts in `default`, which forgets nothing before its
-# time; what is made anew at no loss is in `boards`, whose table a migration of clubs
-# makes.
+# Shared by all processes. allauth counts in `default`, which loses nothing before its
+# time; values that can be computed again are in `boards`, whose table is created by a
+# migration of clubs.
 CACHES: dict[str, dict[str, object]] = {
     "default": {"BACKEND": "clubs.counters.CounterTable"},
     "boards": {
@@ -242,7 +243,7 @@ CACHES: dict[str, dict[str, object]] = {
         "OPTIONS": {"MAX_ENTRIES": 10_000},
     },
 }
-# Or a Redis that several machines share; what is counted in a database of its own.
+# With a Redis that several machines share, counters have a database of their own.
 REDIS_OF_COUNTERS = env.redis_url("CACHE")
 REDIS_OF_BOARDS = env.next_database(REDIS_OF_COUNTERS)
 if REDIS_OF_COUNTERS:
@@ -256,8 +257,8 @@ if REDIS_OF_COUNTERS:
             "LOCATION": REDIS_OF_BOARDS,
         },
     }
-# Work behind the request; who waits for which queue: clubs/tasks.py. The database keeps
-# the tasks, or a Redis that several machines share.
+# Background tasks; clubs/tasks.py explains the queues. The database stores the tasks,
+# or a Redis that several machines share.
 REDIS_OF_TASKS = env.redis_url("TASKS")
 QUEUES = ["paper", "evening", "mail", "night", "webhooks"]
 TASKS: dict[str, dict[str, object]] = {
@@ -270,9 +271,9 @@ if REDIS_OF_TASKS:
         "OPTIONS": {"URL": REDIS_OF_TASKS},
     }
     TASK_WORK = "clubs.management.redis_worker.work"
-# What a worker of Redis reads once, so that no task's process has to.
+# Imported once by a Redis worker, so that each task's process doesn't need to.
 TASKS_NEED = ["scoring.printing.render"]
-# Modules renamed since 1.0: what the release before queued names them by their old path.
+# Modules renamed since 1.0: tasks queued by the previous release use their old paths.
 # Remove with the next release.
 MOVED_MODULES = {
     "clubs.mail": "clubs.email",
@@ -293,11 +294,12 @@ if REDIS_OF_TASKS and REDIS_OF_TASKS in (REDIS_OF_COUNTERS, REDIS_OF_BOARDS):
         "CACHE",
         "must be two databases of a Redis that TASKS does not use: another number",
     )
-# Where an nginx with nchan takes what is new, for all that wait there.
+# Address of an nginx with nchan that forwards news to all waiting clients.
 NEWS = env.inner_url("NEWS")
-# Networks inside of which webhooks may call, by plain http too; else the world alone.
+# Private networks that webhooks can call, also by plain http; otherwise only the
+# internet.
 WEBHOOKS_INSIDE = env.networks("WEBHOOKS_INSIDE")
-# Called at the start and every hour: they put again what left a mark.
+# Called at the start and every hour: they queue work again that left a mark.
 HOURLY = [
     "clubs.browsers.clear_expired",
     "clubs.email.enqueue_waiting",
@@ -321,30 +323,32 @@ HOURLY = [
     "scoring.tournaments.club_lifecycle.enqueue_due",
     "scoring.tournaments.club_lifecycle.remind_operators",
 ]
-# Where the site puts a backup whenever a round opens or closes.
+# Folder for the backups made whenever a round opens or closes.
 BACKUPS = env.folder_or_off("BACKUPS", DATA_DIR / "backups")
-# Of the whole site, too; not where PostgreSQL keeps its own.
+# Also back up the whole site; not needed if PostgreSQL has its own backups.
 BACKUPS_OF_ALL = env.text("BACKUPS", "on").lower() != "evenings"
-# Whether people open clubs by themselves, which then wait for the operator's approval.
+# Whether people can open clubs themselves, which then wait for a site admin's approval.
 OPEN_CLUBS = env.switch("OPEN_CLUBS", default=False)
 if OPEN_CLUBS and not MAIL:
     raise env.WrongSetting(
         "OPEN_CLUBS", "needs MAIL_URL: who opens a club has a confirmed address"
     )
-# Answers of the API that a household may have a minute; 0 is no limit.
+# API responses per minute for a household (client network); 0 is no limit.
 API_A_MINUTE = env.number("API_A_MINUTE", 1_200, least=0, most=1_000_000)
-# How much a club may have, where the operator did not give it a limit of its own.
+# Limits of clubs without a limit of their own set by the site admin.
 LIMITS = env.limits("LIMITS", "photos", "prints", "players", "accounts", "evenings")
-# Pictures of paper sheets; never among the public files.
+# Photos of paper sheets; never among the public files.
 PHOTOS = env.folder("PHOTOS", DATA_DIR / "photos")
-# Or all files in a bucket that several machines share; who names a folder means it.
+# With FILES, all files are in a bucket that several machines share; a folder that is
+# set explicitly stays a folder.
 BUCKET, FOLDER_IN_BUCKET = env.bucket("FILES")
-# A place of nginx that sends them, once the site has said who may.
+# An internal location of nginx that sends files after the site has checked permission.
 X_ACCEL = env.inner_address("X_ACCEL")
 PICTURES_FROM = origins(BUCKET) if BUCKET and not X_ACCEL else []
-# What is sent beyond what any form takes is counted, and kept nowhere.
+# Larger requests are read to the end, but not stored.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000  # bytes of a form without files: 413.html
-DATA_UPLOAD_MAX_NUMBER_FIELDS = 5_000  # an old list has a box an evening
+# A form of past results has a checkbox for each event.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 5_000
 FILE_UPLOAD_HANDLERS = [
     "django.core.files.uploadhandler.MemoryFileUploadHandler",
     "config.upload_handlers.UpToTheLargest",
@@ -356,7 +360,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English")]
 if env.switch("MADE_UP_LANGUAGE", default=False):
-    # To see what no translator can reach; nobody reads it for pleasure.
+    # A pseudo-language that reveals text no translator can reach.
     LANGUAGES.append(("en-xa", "⟦Ěňğľįšĥ⟧"))
 LOCALE_PATHS = [DATA_DIR / "locale"]  # made by `manage.py serve` when files changed
 LANGUAGE_COOKIE_NAME = "language"
@@ -364,7 +368,7 @@ LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_SECURE = HTTPS
 TIME_ZONE = env.time_zone("TIME_ZONE", "America/Chicago")
-# Where there is nothing to choose, Django looks no sentence up and asks for no language.
+# With only one language, Django doesn't look up translations or detect a language.
 USE_I18N = len(LANGUAGES) > 1
 USE_TZ = True
 
@@ -376,13 +380,13 @@ STATIC_ROOT = DATA_DIR / "static"  # made by `manage.py serve` when files change
 GUIDES = ("director", "scorekeeper", "member")
 STATICFILES_DIRS = [
     BASE_DIR / "static",
-    # The pictures of the guides that the site serves.
+    # The images of the guides that the site serves.
     *((f"guides/{guide}", BASE_DIR / "docs" / guide) for guide in GUIDES),
 ]
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
-    # A game brings the scripts of its own pages.
+    # Each game has scripts for its own pages.
     "scoring.games.static_files.FilesOfGames",
     "config.static_files.JoinedStyle",
 ]
@@ -394,5 +398,5 @@ STORAGES: dict[str, dict[str, Any]] = {
     **stores(BUCKET, FOLDER_IN_BUCKET),
 }
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
-# Squeezing the fonts of the prints took half a minute, and no browser asks for them.
+# Compressing the fonts for prints took half a minute, and no browser requests them.
 WHITENOISE_SKIP_COMPRESS_EXTENSIONS = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "ttf")

@@ -1,6 +1,7 @@
-"""The style of every page but the table's and the hall's: some parts, found as one file.
+"""The style sheet of all pages except the table's and the hall's, joined from parts.
 
-A page waits for each of its styles before it shows anything.
+One file is faster: a page waits for each of its style sheets before displaying
+anything.
 """
 
 import os
@@ -16,20 +17,20 @@ from django.contrib.staticfiles.utils import matches_patterns
 from django.core.files.storage import FileSystemStorage
 
 NAME = "css/site.css"
-# In this order. What has links to other files is in the same folder as the whole.
+# In this order. Parts that link to other files are in the same folder as the whole.
 PARTS = (
     "vendor/bootstrap/bootstrap.css",
     "css/tokens.css",
     "css/valat.css",
     "css/drawings.css",
 )
-COMMENT = re.compile(r"/\*(?!!).*?\*/\s*", re.DOTALL)  # but for a licence
-# A licence or a string, which stay as they are; else the space that no style needs.
+COMMENT = re.compile(r"/\*(?!!).*?\*/\s*", re.DOTALL)  # except licenses
+# Licenses and strings stay unchanged; other needless whitespace is removed.
 SPACE = re.compile(r"""(/\*!.*?\*/|"[^"]*"|'[^']*')|\s*([{},;])\s*|\s+""", re.DOTALL)
 
 
 class JoinedStyle(BaseFinder):
-    """Finds it where it is written, anew whenever one of its parts has changed."""
+    """A finder for the joined style sheet, made again whenever a part has changed."""
 
     def check(self, **kwargs: Any) -> list[Any]:
         return []
@@ -54,7 +55,7 @@ def joined() -> str:
 
 
 def _update_folder() -> Path:
-    """The folder that has it as it is now; a file that is right keeps its time."""
+    """Return the folder with the current file; an unchanged file keeps its time."""
     folder: Path = settings.DATA_DIR / "joined"
     path, text = folder / NAME, joined()
     if path.exists() and path.read_text(encoding="utf-8") == text:
@@ -64,5 +65,5 @@ def _update_folder() -> Path:
         "w", dir=path.parent, encoding="utf-8", delete=False
     ) as file:
         file.write(text)
-    os.replace(file.name, path)  # others may read it meanwhile
+    os.replace(file.name, path)  # atomic, because others may be reading it
     return folder

@@ -1,10 +1,10 @@
-"""Which files lie where: each kind in a folder of its own, or in the bucket of FILES."""
+"""Locations of files: each kind in a folder of its own, or in the bucket of FILES."""
 
 from typing import Any
 
 from config import env
 
-# The setting that names the folder, and one in that; `lasting`: on the disk at once.
+# The setting that names the folder, and a folder in it; `lasting` syncs to the disk.
 FOLDERS: dict[str, dict[str, object]] = {
     "photos": {"setting": "PHOTOS", "lasting": True},
     "prints": {"setting": "DATA_DIR", "folder": "prints"},
@@ -17,7 +17,10 @@ FOLDERS: dict[str, dict[str, object]] = {
 
 
 def stores(bucket: str = "", top: str = "") -> dict[str, dict[str, Any]]:
-    """As the setting STORAGES has them. A folder that a setting names stays one."""
+    """Return the stores for the setting STORAGES.
+
+    A store stays a folder if its own setting names one.
+    """
     return {
         name: {"BACKEND": "clubs.storage.Folder", "OPTIONS": facts}
         if not bucket or _is_chosen(facts)
@@ -27,7 +30,7 @@ def stores(bucket: str = "", top: str = "") -> dict[str, dict[str, Any]]:
 
 
 def origins(bucket: str) -> list[str]:
-    """From where a browser gets the files of the bucket: for the policy of pages."""
+    """Return the origins of the bucket's files, for the content security policy."""
     for name in ("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"):
         if endpoint := env.text(name, ""):
             wrong = env.WrongSetting(
@@ -43,7 +46,7 @@ def origins(bucket: str) -> list[str]:
 
 
 def _is_chosen(facts: dict[str, object]) -> bool:
-    """Whether a setting names a folder for these files alone."""
+    """Return whether a setting names a folder for these files alone."""
     value = env.text(str(facts["setting"]), "on")
     usual = {*env.SWITCH, "evenings"}
     return "folder" not in facts and value.lower() not in usual

@@ -1,4 +1,4 @@
-"""What somebody sends, however large, takes up little of our disk and memory."""
+"""Limits for uploads, so that large ones use little disk space and memory."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -11,11 +11,14 @@ from django.shortcuts import render
 from clubs.i18n import whole_number
 
 CHUNK = 64 << 10  # bytes
-LARGEST = 16 << 20  # bytes; every form says how much less it takes
+LARGEST = 16 << 20  # bytes; every form has a smaller limit
 
 
 class UpToTheLargest(TemporaryFileUploadHandler):
-    """Keeps the beginning; `size` is the whole, so that a form refuses it in words."""
+    """An upload handler that stores only the beginning of a file that is too large.
+
+    `size` is still the whole size, so that a form can reject it with a message.
+    """
 
     def receive_data_chunk(self, raw_data: bytes, start: int) -> None:
         if start < LARGEST:
@@ -25,9 +28,9 @@ class UpToTheLargest(TemporaryFileUploadHandler):
 def refuse_too_large(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Says the limit to a form with more text than is taken, before anything reads it.
+    """Reject a form with too much text before anything reads it.
 
-    Read to the end, so that a browser that still sends listens to the answer.
+    Reads to the end, so that a browser that is still sending gets the response.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:

@@ -1,6 +1,6 @@
-"""All addresses of the site; each app keeps its own list.
+"""All URLs of the site; each app has its own list.
 
-The clubs' own words come first: `<club>/` in scoring takes any word left over.
+The words of clubs come first: `<club>/` in scoring matches any other word.
 """
 
 from django.contrib import admin

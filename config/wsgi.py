@@ -1,7 +1,6 @@
-"""The WSGI application that `manage.py serve` serves, and what stands before Django.
+"""The WSGI application of `manage.py serve`, with checks before and after Django.
 
-A question is looked at before Django reads it, and an answer after it is made: neither
-Django nor the server does it.
+Neither Django nor the server makes these checks of requests and responses.
 """
 
 import logging
@@ -17,15 +16,15 @@ LOG = logging.getLogger("valat.wsgi")
 WITHOUT_BODY = ("204", "304")  # RFC 9110, 15.3.5 and 15.4.5
 
 UTF8 = ("charset=utf-8", 'charset="utf-8"')
-LONGEST_LOGGED = 80  # characters of what was sent
+LONGEST_LOGGED = 80  # characters of the request
 NOT_OURS = b"Send the form in UTF-8.\n"
 
 
 def without_bodies(site: WSGIApplication) -> WSGIApplication:
-    """HEAD, 204 and 304 are answered by a head alone.
+    """Remove bodies from responses to HEAD, and from 204 and 304.
 
-    A body behind it would be read as the answer to the next question on the line: behind
-    a proxy that may be somebody else's.
+    A body there would be read as the response to the next request on the connection,
+    which, behind a proxy, can be another client's.
     """
 
     def application(
@@ -49,9 +48,9 @@ def without_bodies(site: WSGIApplication) -> WSGIApplication:
 
 
 def only_utf8(site: WSGIApplication) -> WSGIApplication:
-    """What names another charset is refused before Django begins to read.
+    """Reject requests in other charsets before Django reads them.
 
-    It would decode the address in that one already, and fail before any middleware.
+    Django would decode the address in that charset, and fail before any middleware.
     """
 
     def application(
@@ -72,12 +71,13 @@ def only_utf8(site: WSGIApplication) -> WSGIApplication:
 
 
 def is_utf8(kind: str) -> bool:
-    """Whether a Content-Type names no charset, or utf-8 once.
+    """Return whether a Content-Type names no charset, or utf-8 once.
 
-    As browsers write it: whatever two readers might understand differently is refused.
+    Accepts only the spelling of browsers: anything that two parsers could read
+    differently is rejected.
     """
     _, *parameters = kind.lower().split(";")
-    # With an asterisk any parameter names a charset: RFC 2231, 4.
+    # With an asterisk any parameter can name a charset: RFC 2231, 4.
     naming = [
         parameter.strip()
         for parameter in parameters
