@@ -1,1 +1,1 @@
-"""What every room stands on: locks and log of a write, access, frames of pages."""
+"""Shared foundations of all packages: locks, the log, access, and page frames."""

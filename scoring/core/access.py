@@ -1,4 +1,4 @@
-"""Who may see and write what of a tournament."""
+"""Access to tournaments: who can see and change them."""
 
 from dataclasses import dataclass
 
@@ -30,25 +30,25 @@ class DeskAccess:
 def desk_of(
     request: HttpRequest, club: str, tournament: str, at_least: str = SCOREKEEPER
 ) -> DeskAccess:
-    """A tournament for somebody who works in its club.
+    """Return a tournament for a user who works in its club.
 
-    Raises as `member_of` does; Http404 for a tournament the club has not, and for an
-    evening of an old list: there is nothing to do at its desk.
+    Raises the exceptions of `member_of`; Http404 for a tournament the club doesn't
+    have, and for an event of past results, which has no desk.
     """
     member = member_of(request, club, at_least)
     return DeskAccess(member, _with_rounds(_tournament(member.club, tournament)))
 
 
 def published(request: HttpRequest, club: str, tournament: str) -> Tournament:
-    """A tournament for everybody, with its rounds and sheets; as `published_page`.
+    """Return a tournament as in `published_page`, with its rounds and sheets.
 
-    Raises Http404 for an evening of an old list, which has none.
+    Raises Http404 for an event of past results, which has none.
     """
     return _with_rounds(published_page(request, club, tournament))
 
 
 def published_page(request: HttpRequest, club: str, tournament: str) -> Tournament:
-    """A tournament for everybody; one not shown to the public only for members."""
+    """Return a tournament for the public; a private one only for members."""
     page = _tournament(club_at(club), tournament)
     if not page.public and role_in(page.club, request.user) is None:
         raise Http404(message("That event doesn’t exist."))
@@ -56,7 +56,7 @@ def published_page(request: HttpRequest, club: str, tournament: str) -> Tourname
 
 
 def round_of(tournament: Tournament, number: int) -> Round:
-    """A round by its number, drafts too: for the desk. Raises Http404."""
+    """Return a round by its number, also a draft, for the desk. Raises Http404."""
     rnd = tournament.rounds.filter(number=number).first()
     if rnd is None:
         raise Http404(message("Round {number} doesn’t exist.", number=number))
@@ -65,7 +65,7 @@ def round_of(tournament: Tournament, number: int) -> Round:
 
 
 def published_round(tournament: Tournament, number: int) -> Round:
-    """A round everybody may see. Raises Http404 for a draft."""
+    """Return a published round. Raises Http404 for a draft."""
     rnd = round_of(tournament, number)
     if not rnd.is_published:
         raise Http404(message("Round {number} isn’t published.", number=number))

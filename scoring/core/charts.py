@@ -1,6 +1,7 @@
-"""Lines and bars of numbers in an SVG picture: no script, and the same on paper.
+"""Charts of lines and bars in SVG, without scripts, for screen and paper.
 
-Templates draw them (`components/chart_….html`), with a table of the same beside it.
+Templates draw them (`components/chart_….html`), with a table of the values next to
+them.
 """
 
 from collections.abc import Sequence
@@ -9,20 +10,21 @@ from itertools import chain, pairwise
 from math import ceil, floor, log10
 
 WIDTH, HEIGHT = 640, 224
-LEFT, RIGHT, TOP, BOTTOM = 58, 8, 14, 38  # room for the scale's numbers and the days
+LEFT, RIGHT, TOP, BOTTOM = 58, 8, 14, 38  # room for the scale's numbers and the dates
 STEPS = (1, 2, 5, 10)
-RUNNING = 5  # numbers, of which a mean follows the line
-NAMES, BAR_TALL, BAR_APART = 230, 22, 34  # of a bar: room for its name, its height
-LETTER = 12  # of a name, as it is set for a phone
-ROW = 2.25  # em, of a picture of places; static/css/valat.css has the same
-# Of columns on paper, in mm: the most from one to the next, how much of that is ink, and
-# the least height, which a 0 has.
+RUNNING = 5  # numbers averaged for the running mean
+# Of a bar: width of its name, its height, distance of bars.
+NAMES, BAR_TALL, BAR_APART = 230, 22, 34
+LETTER = 12  # width of a letter of a name on a phone
+ROW = 2.25  # em, in a bump chart; equal in static/css/valat.css
+# Columns on paper, in mm: the largest distance, the part of it that is ink, and the
+# minimum height, which a 0 has.
 WIDEST_SLOT, FILLED, LEAST_BAR = 9, 0.7, 0.3
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A number where it stands in the picture, with what is said of it."""
+    """A number's position in the chart, with its description."""
 
     x: float
     y: float
@@ -31,21 +33,21 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """One line around 0; `scale` are the heights with a number beside them."""
+    """A line around 0; `scale` has the heights with a number next to them."""
 
     points: tuple[Point, ...]
     scale: tuple[tuple[float, int], ...]
     zero: float
-    running: str = ""  # the mean of the last few at each point, for a polyline
+    running: str = ""  # the running mean at each point, for a polyline
     band: tuple[float, float] | None = None  # top and height of an interval
-    ticks: tuple[tuple[float, str], ...] = ()  # below the points: a day, a year
+    ticks: tuple[tuple[float, str], ...] = ()  # below the points: a date, a year
 
     width, height, left, right = WIDTH, HEIGHT, LEFT, WIDTH - RIGHT
     top, foot, label = TOP, HEIGHT - BOTTOM + 6, HEIGHT - 12
 
     @property
     def line(self) -> str:
-        """For a polyline."""
+        """The points for a polyline."""
         return " ".join(f"{point.x:g},{point.y:g}" for point in self.points)
 
 
@@ -55,10 +57,10 @@ def line_chart(
     interval: tuple[float, float] | None = None,
     ticks: Sequence[tuple[int, str]] = (),
 ) -> Chart:
-    """Numbers with what is said of each, from left to right; 0 is always seen.
+    """Return a chart of numbers, from left to right; 0 is always visible.
 
     `interval` is drawn as a band over the whole width, from its low to its high end;
-    `ticks` are words below some of the numbers, by their position.
+    `ticks` are words below some of the numbers, by position.
     """
     values = [number for number, _ in numbers] + [0.0, *(interval or ())]
     step = _step(max(values) - min(values))
@@ -97,7 +99,7 @@ def line_chart(
 
 
 def means(numbers: Sequence[float]) -> list[float | None]:
-    """At each number the mean of the last few; None before there are so many."""
+    """Return the running mean at each number; None for the first few."""
     return [
         sum(numbers[index + 1 - RUNNING : index + 1]) / RUNNING
         if index + 1 >= RUNNING
@@ -107,7 +109,7 @@ def means(numbers: Sequence[float]) -> list[float | None]:
 
 
 def _step(tall: float) -> int:
-    """Between two numbers of the scale: 1, 2 or 5 with noughts, at most five of them."""
+    """Return the scale's step: 1, 2 or 5 times a power of ten, at most five steps."""
     rough = max(tall / 4, 1)
     noughts = 10 ** int(log10(rough))
     return next(int(step * noughts) for step in STEPS if step * noughts >= rough)
@@ -126,7 +128,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """One bar below the other."""
+    """Bars listed from top to bottom."""
 
     bars: tuple[Bar, ...]
     zero: float
@@ -140,7 +142,7 @@ class Bars:
 
 
 def bar_chart(numbers: Sequence[tuple[str, int]]) -> Bars:
-    """Named numbers from top to bottom."""
+    """Return bars for named numbers, from top to bottom."""
     low = min(0, *(number for _, number in numbers), 0)
     high = max(0, *(number for _, number in numbers), 0)
     names = max(NAMES - 8, *(LETTER * len(name) for name, _ in numbers), 0)
@@ -161,7 +163,7 @@ def bar_chart(numbers: Sequence[tuple[str, int]]) -> Bars:
 
 @dataclass(frozen=True, slots=True)
 class ChartColumn:
-    """A number as a column from 0 up or down; hollow where it does not count."""
+    """A number as a column from 0 up or down; hollow if it doesn't count."""
 
     x: float
     y: float
@@ -172,7 +174,7 @@ class ChartColumn:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The columns of one row in a picture of `width` × `height`; `zero` is where 0 lies."""
+    """A row's columns in a chart of `width` × `height`; `zero` is the height of 0."""
 
     columns: tuple[ChartColumn, ...]
     zero: float
@@ -183,7 +185,7 @@ class Columns:
 def column_rows(
     rows: Sequence[Sequence[tuple[float, bool] | None]], *, width: float, height: float
 ) -> list[Columns]:
-    """A picture a row, all on one scale: numbers with whether each counts, or gaps."""
+    """Return a chart for each row on one scale: numbers that count or not, or gaps."""
     known = [cell[0] for cell in chain.from_iterable(rows) if cell]
     low, high = min(0.0, *known, 0.0), max(0.0, *known, 0.0)
     tall = (high - low) or 1
@@ -216,9 +218,10 @@ def column_rows(
 
 @dataclass(frozen=True, slots=True)
 class PlaceChart:
-    """One of several lines: `points` for a polyline in a square of 100, and where it ends.
+    """One of several lines, with `points` for a polyline in a square of 100.
 
-    `label` is where its name stands beside the end, in em from the top.
+    `last` is its last value. `label` is the position of its name next to the end, in em
+    from the top.
     """
 
     points: str
@@ -228,7 +231,7 @@ class PlaceChart:
 
 @dataclass(frozen=True, slots=True)
 class PlaceCharts:
-    """Lines of one scale; `scale` are the heights (percent) with a number beside them."""
+    """Lines on one scale; `scale` has heights (percent) with a number next to them."""
 
     lines: tuple[PlaceChart, ...]
     scale: tuple[tuple[float, int], ...]
@@ -239,7 +242,7 @@ COURSES_TALL, LABEL_APART = 15.0, 1.5  # em
 
 
 def place_chart(rows: Sequence[Sequence[float]]) -> PlaceCharts:
-    """Numbers of several from left to right, all of them as many; at least two each."""
+    """Return a chart of equally long rows, left to right; at least two numbers each."""
     values = [*chain.from_iterable(rows)]
     step = _step(max(values) - min(values))
     lowest, highest = floor(min(values) / step) * step, ceil(max(values) / step) * step
@@ -266,7 +269,7 @@ def place_chart(rows: Sequence[Sequence[float]]) -> PlaceCharts:
 
 
 def _apart(heights: Sequence[float]) -> list[float]:
-    """The heights (em), moved so that words at them do not lie on one another."""
+    """Return the heights (em), moved so that labels there don't overlap."""
     order = sorted(range(len(heights)), key=lambda index: heights[index])
     moved, least = list(heights), LABEL_APART / 2
     for index in order:
@@ -281,7 +284,7 @@ def _apart(heights: Sequence[float]) -> list[float]:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A place somebody had: `x` in percent of the picture's width, `y` in em."""
+    """A player's place: `x` in percent of the chart's width, `y` in em."""
 
     x: float
     y: float
@@ -290,7 +293,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class PlaceLine:
-    """Somebody's places, one a column; between two of them a line."""
+    """A player's places, one per column, connected by lines."""
 
     marks: tuple[Mark, ...]
 
@@ -301,22 +304,22 @@ class PlaceLine:
 
 @dataclass(frozen=True, slots=True)
 class Bump:
-    """Everybody's way from column to column; `columns` are where they stand, in percent."""
+    """A bump chart: all lines of places; `columns` has x positions in percent."""
 
     columns: tuple[float, ...]
     ways: tuple[PlaceLine, ...]
 
     @property
     def height(self) -> float:
-        """In em, with the row of the columns' heads."""
+        """The height in em, including the row of column headings."""
         return (len(self.ways) + 1) * ROW
 
 
 def bump_chart(rows: Sequence[Sequence[int | None]]) -> Bump:
-    """Places as lines that cross: `rows` are those shown, in their order at the end.
+    """Return places as crossing lines: `rows` are the displayed ones, in final order.
 
-    A column has a row for each of them, so that no two marks lie on one another, and no
-    place far below makes the picture taller; the number at a mark is the true place.
+    A column has one slot per row, so marks never overlap, and a place far below doesn't
+    make the chart taller; the number at a mark is the true place.
     """
     many = max(map(len, rows), default=0)
     columns = tuple(round((index + 0.5) / many * 100, 2) for index in range(many))

@@ -1,8 +1,9 @@
-"""Stacks of chips as SVG: the edges of discs that lie side by side.
+"""Stacks of chips as SVG: the edges of discs side by side.
 
-A blue disc is 10 units long in every drawing, so that one style (static/css/valat.css) has
-the dashes that part the discs. In a stack that is compared, length is true: red is half as
-long as blue, white a tenth. In one that is counted, all discs are equally long.
+A blue disc is 10 units long in every drawing, so that one style (static/css/valat.css)
+has the dashes that separate discs. In a stack for comparison, length is true to value:
+red is half as long as blue, white a tenth. In a stack for counting, all discs are
+equally long.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -12,26 +13,26 @@ from math import ceil
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-Number = float  # also int
-DISC, TALL = 10, 30  # of a blue disc: its length and the height of every drawing
-MOST_DISCS = 30  # of one number; a larger one is drawn with discs that are worth more
-MOST_GHOSTS = 9  # chips that are missing, drawn one by one
-LEAST_UNITS = 480  # at least, so that a chip is never longer than 0.9 pixels in 432
-NOTCHES = 72  # so many notches would fill the length
+Number = float  # or int
+DISC, TALL = 10, 30  # of a blue disc: its length, and the height of every drawing
+MOST_DISCS = 30  # of one number; larger numbers are drawn with discs of a higher worth
+MOST_GHOSTS = 9  # missing chips drawn one by one
+LEAST_UNITS = 480  # minimum, so that a chip is never longer than 0.9 pixels in 432
+NOTCHES = 72  # this many notches would fill the length
 SPOT, SPOT_HIGH = (
     3,
     7,
-)  # of the marks on the edge: their length, and how far from the middle
+)  # of the marks on the edge: length, and distance from the middle
 
 SVG = '<svg class="{}" viewBox="{}" aria-hidden="true"{}>{}</svg>'
 STRETCHED = SafeString(' preserveAspectRatio="none"')
 
-Run = tuple[float, float]  # where equal discs begin, and how long they are together
+Run = tuple[float, float]  # start and total length of equal discs
 
 
 @dataclass(frozen=True, slots=True)
 class ChipScale:
-    """The measures of all stacks in a column: the worth of a blue disc and the full length.
+    """The measures of all stacks in a column: a blue disc's worth, and the full length.
 
     `by_value` is false for games that don't count in chips: a number is a plain bar.
     """
@@ -61,7 +62,7 @@ class ChipScale:
 
 
 def worth_of(most: Number) -> int:
-    """Return the worth of a blue disc where `most` is the largest number: 10, 100, …"""
+    """Return a blue disc's worth, a power of ten, if `most` is the largest number."""
     worth = DISC
     while abs(most) > MOST_DISCS * worth:
         worth *= 10
@@ -69,7 +70,7 @@ def worth_of(most: Number) -> int:
 
 
 def chip_scale(rows: Iterable[Sequence[Number]], *, by_value: bool = True) -> ChipScale:
-    """Find the scale in which the longest of the rows has the full length."""
+    """Return the scale on which the longest of the rows has the full length."""
     most = longest = notches = 0.0
     for row in rows:
         sizes = [abs(number) for number in row if number]
@@ -78,7 +79,7 @@ def chip_scale(rows: Iterable[Sequence[Number]], *, by_value: bool = True) -> Ch
         notches = max(notches, len(sizes) - 1)
     worth = worth_of(most) if by_value else DISC
     longest = longest * DISC / worth
-    # The notches are a part of the length that they make longer.
+    # The notches are part of the length that they increase.
     units = longest / max(1 - notches / NOTCHES, 0.5) if by_value else longest
     return ChipScale(worth, max(ceil(units), LEAST_UNITS if by_value else 1), by_value)
 
@@ -90,10 +91,11 @@ def compared(
     in_order: bool = False,
     hollow: Collection[int] = (),
 ) -> str:
-    """A stack whose length is the sum of a row, round by round, as the inside of an SVG.
+    """Return a stack as long as the sum of a row, by round, as the inside of an SVG.
 
-    Losses are outlines after the gains; `in_order` leaves each where it is in the row.
-    Gains at the positions of `hollow` weren't played for, so they are outlines too.
+    Losses are outlines after the gains; `in_order` leaves each at its position in the
+    row. Gains at the positions in `hollow` weren't played for, so they are outlines,
+    too.
     """
     if not scale.by_value:
         return _bar(sum(row), scale)
@@ -107,7 +109,7 @@ def runs_of(
     in_order: bool = False,
     hollow: Collection[int] = (),
 ) -> Mapping[str, Sequence[Run]]:
-    """Where the discs of each kind lie in a stack, as `compared` draws it."""
+    """Return the positions of each kind of disc in a stack, as `compared` draws it."""
     return _laid(row, scale, in_order=in_order, hollow=hollow).runs
 
 
@@ -141,7 +143,7 @@ def row_svg(
     in_order: bool = False,
     hollow: Collection[int] = (),
 ) -> SafeString:
-    """A compared stack as a drawing of the scale's full length."""
+    """Return a stack for comparison as a drawing of the scale's full length."""
     markup = compared(row, scale, in_order=in_order, hollow=hollow)
     box = f"0 -{TALL // 2} {scale.units:g} {TALL}"
     return format_html(SVG, "chips-row", box, STRETCHED, SafeString(markup))
@@ -150,20 +152,20 @@ def row_svg(
 def rows_svg(
     rows: Mapping[int, tuple[Sequence[Number], Collection[int]]], scale: ChipScale
 ) -> dict[int, SafeString]:
-    """Drawings of many rows by their keys, each with its positions of `hollow`."""
+    """Return drawings of rows by key, each with its `hollow` positions."""
     return {
         key: row_svg(row, scale, hollow=hollow) for key, (row, hollow) in rows.items()
     }
 
 
 def disc_svg(stack: "Counted", kind: str = "") -> SafeString:
-    """Discs that were counted as a drawing."""
+    """Return counted discs as a drawing."""
     box = f"0 -{TALL // 2} {stack.length:g} {TALL}"
     return format_html(SVG, f"discs {kind}".strip(), box, "", SafeString(stack.markup))
 
 
 def piles_svg(row: Sequence[Number], unit: float = 0.6) -> SafeString | str:
-    """Rounds as piles side by side, as a drawing; narrower ones from six rounds on."""
+    """Return rounds as piles side by side; narrower ones from six rounds on."""
     width = 22 if len(row) < 6 else 14
     markup, wide, high = piles(row, unit=unit, width=width, gap=4)
     if not wide:
@@ -173,7 +175,7 @@ def piles_svg(row: Sequence[Number], unit: float = 0.6) -> SafeString | str:
 
 
 def _lay(layers: "_Layers", position: float, length: float, *, is_loss: bool) -> None:
-    """Blue discs for the tens, a red one for five, the rest white."""
+    """Add blue discs for the tens, a red one for five, and white ones for the rest."""
     blue = length // DISC * DISC
     red = (length - blue) // (DISC / 2) * DISC / 2
     kinds = zip(("b", "five", "w"), (blue, red, length - blue - red), strict=True)
@@ -198,10 +200,10 @@ class Counted:
 
 
 def counted(number: Number, *, difference: int = 0, by_value: bool = True) -> Counted:
-    """The discs of a number as they lie on the table.
+    """Return the discs of a number as they lie on the table.
 
-    `difference` is by how much the sheet is wrong at this seat: chips that are
-    missing follow as outlines, those too many are the last discs of the stack.
+    `difference` is the error of the sheet at this seat: missing chips follow as
+    outlines, surplus ones are the last discs of the stack.
     """
     if not by_value:
         return Counted("", 0.0)
@@ -260,7 +262,7 @@ class _Layers:
 
 
 def _discs(kind: str, runs: Sequence[Run]) -> str:
-    """The edge of each disc twice, so that its corners are round, and its marks."""
+    """Return the edge of each disc, drawn twice for round corners, and its marks."""
     body = _lines(runs)
     if kind.startswith("five"):  # too thin for round corners
         marks = _lines([(position + 1, 3) for position, _ in runs])
@@ -276,7 +278,7 @@ def _discs(kind: str, runs: Sequence[Run]) -> str:
 
 
 def _spots(runs: Iterable[Run]) -> Iterator[str]:
-    """The spots of blue discs, high and low in turn."""
+    """Yield the spots of blue discs, alternately high and low."""
     for start, length in runs:
         discs = round(length / DISC)
         for first, many, y in (
@@ -289,7 +291,7 @@ def _spots(runs: Iterable[Run]) -> Iterator[str]:
 
 
 def _whites(kind: str, runs: Iterable[Run]) -> str:
-    """White chips as one outline a run: each alone would be too thin to be seen."""
+    """Return white chips as one outline per run: single ones would be too thin."""
     high, boxes = TALL - 3, ""
     for position, length in runs:
         long = _short(max(length - 1, 0.4))
@@ -298,7 +300,7 @@ def _whites(kind: str, runs: Iterable[Run]) -> str:
 
 
 def _lines(runs: Iterable[Run]) -> str:
-    """Horizontal lines, each from where the one before it ended."""
+    """Return horizontal lines, each relative to the end of the previous one."""
     text, end = "", 0.0
     for position, length in runs:
         text += f"m{_short(position - end)} 0h{_short(length)}"
@@ -313,7 +315,7 @@ def _short(number: float) -> str:
 def piles(
     row: Sequence[Number], *, unit: float, width: int, gap: int
 ) -> tuple[str, int, int]:
-    """Rounds as piles side by side, each from the bottom up: markup, width and height.
+    """Return rounds as upright piles side by side: markup, width and height.
 
     `unit` is the height of one chip in pixels, `width` that of a pile.
     """

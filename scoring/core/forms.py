@@ -1,4 +1,4 @@
-"""Forms and fields that several rooms' pages use."""
+"""Base forms and fields shared by the pages of several packages."""
 
 import re
 import uuid
@@ -29,14 +29,15 @@ from scoring.models import Entry
 from scoring.models.log_messages import log_message
 
 MOST_CHIPS = 99_999
-# What people type for a minus: the key, the true sign, dashes a phone puts in.
+# Signs that people type for a minus: the key, the true sign, and dashes that phones
+# insert.
 DASHES = f"-{MINUS}\N{EN DASH}\N{EM DASH}"
 WRITTEN = re.compile(rf"[{DASHES}+]?[0-9]{{1,99}}")
 MOST_COINS = 999_999_999  # of the smallest coins
-LONGEST = 24  # letters of one amount of money
+LONGEST = 24  # characters of one amount of money
 EXAMPLE = 750  # coins
 UNDONE = "reason.undone"
-UNDONE_BEFORE = "Undone at once."  # as pages of the release before send it back
+UNDONE_BEFORE = "Undone at once."  # as pages of the previous release send it
 LIST = "people"  # the id of a page's list of suggestions
 
 
@@ -45,7 +46,7 @@ def new_key() -> str:
 
 
 class IdempotentForm(PlainForm):
-    """Carries the key under which its write is one change, however often it is sent."""
+    """A form with a key that makes repeated submissions one change."""
 
     key = forms.CharField(
         label=_("Key"),
@@ -56,7 +57,7 @@ class IdempotentForm(PlainForm):
 
     @contextmanager
     def refusals(self) -> Iterator[None]:
-        """Within, what a service or a model refuses is shown; there are `errors` then."""
+        """Show what a service or a model refuses inside; then there are `errors`."""
         try:
             yield
         except ActionRefused as refused:
@@ -65,18 +66,18 @@ class IdempotentForm(PlainForm):
             self.refuse_fields(wrong)
 
     def refuse(self, refused: ActionRefused) -> None:
-        """Show what a service refused at the field it names, else above the form."""
+        """Show a service's refusal at the field it names, or else above the form."""
         field = refused.field if refused.field in self.fields else None
         self.add_error(field, refused.message)
 
     def refuse_fields(self, wrong: ValidationError) -> None:
-        """Show what a model refused: at its field where the form has it, else above."""
+        """Show a model's errors at the form's fields, or else above the form."""
         for name, errors in getattr(wrong, "error_dict", {None: [wrong]}).items():
             self.add_error(name if name in self.fields else None, errors)
 
 
 class UndoReasonField(forms.CharField):
-    """Why something is undone: typed, or the code that an Undo button sends back."""
+    """The reason for an undo: typed, or the code that an Undo button sends."""
 
     def clean(self, value: Any) -> str:
         text: str = super().clean(value)
@@ -94,7 +95,7 @@ class NumberField(forms.CharField):
         super().__init__(label=label, required=False, **facts)
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
-        # A phone's numeric keys have no minus.
+        # The numeric keyboard of phones has no minus.
         keys = {} if self.negative else {"inputmode": "numeric"}
         return {
             "autocomplete": "off",
@@ -128,7 +129,7 @@ class NumberField(forms.CharField):
 
 
 class MoneyField(forms.CharField):
-    """7.50, 7,50, $7.50 or 7 becomes coins of its `currency`; empty is 0 where it may be."""
+    """An amount typed as 7.50, 7,50, $7.50 or 7, in coins of `currency`; empty is 0."""
 
     currency = USUAL
 
@@ -160,7 +161,7 @@ class MoneyField(forms.CharField):
         return coins
 
     def in_words(self, typed: str) -> str:
-        """Return an amount as pages show it; what is no amount as it was typed."""
+        """Return an amount as pages display it; invalid input is returned unchanged."""
         try:
             return money(self.clean(typed), self.currency)
         except forms.ValidationError:
@@ -193,7 +194,7 @@ class MoneyForm(PlainForm):
 
 
 class EntrantField(forms.CharField):
-    """Becomes the entry that is meant; `roster` is set by the form."""
+    """A typed start number or name, cleaned to an entry; the form sets `roster`."""
 
     roster: Roster = Roster(())
 
@@ -227,7 +228,7 @@ class EntrantField(forms.CharField):
 
 
 def give_roster(form: forms.Form, roster: Roster) -> None:
-    """Let every field of this kind look people up in it."""
+    """Give a roster to all fields of the form that look up people."""
     for field in form.fields.values():
         if isinstance(field, EntrantField):
             field.roster = roster
@@ -236,17 +237,17 @@ def give_roster(form: forms.Form, roster: Roster) -> None:
 class ReadForm(PlainForm):
     """A form with a file that a worker reads (`scoring.core.readings`).
 
-    First it is sent with the file, then shown again with what was read of it.
+    First it is sent with the file, then displayed again with the file's contents.
     """
 
     reading: Reading | None = None
 
     def with_reading(self, reading: Reading) -> Self:
-        """Take what was read in place of the file."""
+        """Use the contents that were read instead of the file."""
         self.reading = reading
         self.fields["file"].required = False
         if reading.state == "read":
-            # Shown again, the form needs no second upload.
+            # The form that is displayed again doesn't need a second upload.
             self.fields["reading"] = forms.CharField(
                 widget=forms.HiddenInput, required=False
             )
@@ -254,7 +255,7 @@ class ReadForm(PlainForm):
         return self
 
     def show(self, **facts: str) -> None:
-        """Put other values into the form that is shown again."""
+        """Put other values into the form that is displayed again."""
         data = cast(QueryDict, self.data).copy()
         for name, value in facts.items():
             data[name] = value
@@ -274,11 +275,11 @@ class ReadForm(PlainForm):
         return data
 
     def take(self, name: str, result: Any) -> None:
-        """Use what was read of the file. Raises ValidationError."""
+        """Use the contents of the file. Raises ValidationError."""
         raise NotImplementedError
 
 
-# The form's field for a column, by the first kind that fits.
+# The form field for a column, by the first matching type.
 BY_COLUMN: tuple[tuple[type[models.Field[Any, Any]], type[forms.Field]], ...] = (
     (models.CharField, NameField),
     (models.IntegerField, WholeNumberField),
@@ -289,7 +290,7 @@ BY_COLUMN: tuple[tuple[type[models.Field[Any, Any]], type[forms.Field]], ...] = 
 
 
 def form_field(column: Any) -> forms.Field:
-    """Return a plain field for a column, named as the model names it."""
+    """Return a plain field for a column, with the model's label."""
     kind = next(
         (field_class for kind, field_class in BY_COLUMN if isinstance(column, kind)),
         None,
@@ -299,7 +300,7 @@ def form_field(column: Any) -> forms.Field:
 
 
 class SpreadsheetField(forms.FileField):
-    """A CSV or XLSX file of at most so many bytes, as may be read into memory."""
+    """A CSV or XLSX file, limited to a size that can be read into memory."""
 
     widget = forms.ClearableFileInput(attrs={"accept": ".csv,.txt,.tsv,.xlsx"})
 

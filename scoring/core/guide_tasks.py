@@ -1,4 +1,4 @@
-"""The page of the director's guide for each page of the desk, by the name of its URL."""
+"""The director's guide's page for each page of the desk, by the name of its URL."""
 
 from clubs.guides import Task, task_at
 
@@ -77,6 +77,6 @@ TASKS = {
 
 
 def task_of(url_name: str | None) -> Task | None:
-    """Return how the work of a page of the desk is done; None for other pages."""
+    """Return the guide's task for a page of the desk; None for other pages."""
     task = TASKS.get(url_name or "")
     return task_at(f"director/{task}") if task else None

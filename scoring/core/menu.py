@@ -1,7 +1,7 @@
-"""The menu in the bar: of a tournament's desk, of a club's desk, of a club's public pages.
+"""Menus of a tournament's desk, of a club's desk, and of a club's public pages.
 
-A page is named by its URL; `pages` are those that belong to it, on which it is marked as
-the one somebody is on.
+A menu item is named by its URL; `pages` are further pages where the item is marked as
+current.
 """
 
 from collections.abc import Iterable, Iterator
@@ -19,7 +19,7 @@ from scoring.models import Tournament
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page of the desk as it is declared: what the menu says, and its URL's name."""
+    """A declared page of the menu: its label, and its URL's name."""
 
     says: str
     name: str
@@ -29,17 +29,17 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class MenuItem:
-    """A page of the desk as somebody sees it in the menu."""
+    """A menu item as one user sees it."""
 
     says: str
     url: str
     pages: tuple[str, ...]
-    is_apart: bool = False  # in a window of its own, for the projector
+    is_apart: bool = False  # in a separate window, for the projector
 
 
 @dataclass(frozen=True, slots=True)
 class MenuGroup:
-    """Pages that are not wanted all the time, by when they are."""
+    """Menu items for one phase of an event."""
 
     says: str
     items: tuple[MenuItem, ...]
@@ -47,7 +47,7 @@ class MenuGroup:
 
 @dataclass(frozen=True, slots=True)
 class DeskMenu:
-    """Pages that are always in sight, pages under “More”, and the search’s address."""
+    """The menu: items always visible, items under “More”, and the search's address."""
 
     items: tuple[MenuItem, ...]
     more: tuple[MenuGroup, ...]
@@ -60,7 +60,7 @@ class DeskMenu:
         return list(groups)
 
 
-FOR_ALL = ("tournament", "screen", "club")  # pages of the menu that everyone can open
+FOR_ALL = ("tournament", "screen", "club")  # menu pages that everyone can open
 MAIN = (
     Page(lazy_message("Event"), "tournament-desk", ("round-desk", "start-chips")),
     Page(lazy_message("RSVPs"), "coming", ("rsvp-links",), needs_director=True),
@@ -220,7 +220,7 @@ def menu_of(
 
 
 def club_desk_menu(club: Club, role: Role) -> DeskMenu:
-    """Return the menu of the club's desk for somebody of that role."""
+    """Return the menu of the club's desk for a role."""
     is_director = role.includes(Role.Kind.DIRECTOR)
     pages = [page for page in CLUB_DESK if is_director or not page.needs_director]
     more = list(CLUB_DESK_MORE) if is_director else []
@@ -232,7 +232,7 @@ def club_desk_menu(club: Club, role: Role) -> DeskMenu:
 
 
 def public_menu(club: Club) -> DeskMenu:
-    """A club's public pages."""
+    """Return the menu of a club's public pages."""
     more = MenuGroup("", _club_items(club, PUBLIC_MORE))
     return DeskMenu(_club_items(club, PUBLIC), (more,))
 
@@ -272,6 +272,6 @@ def _is_for_guests(item: MenuItem) -> bool:
 
 def _address(name: str, tournament: Tournament) -> str:
     club, slug = tournament.club.slug, tournament.slug
-    if name == "log":  # the whole club's, narrowed
+    if name == "log":  # the whole club's log, filtered
         return f"{reverse('scoring:log', args=[club])}?tournament={slug}"
     return reverse(f"scoring:{name}", args=[club, slug])

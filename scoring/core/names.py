@@ -1,9 +1,9 @@
-"""Names as the club shows them to everybody.
+"""Public names, displayed as the club and each person choose.
 
-The club says how much of a name everybody may read; a person may ask for less or for
-more, and of a minor no more than the short name is shown, and initials alone until
-somebody has confirmed which word of it is the family name. Who is shown otherwise is
-asked once for each `Club` that a page has read, and never where nobody ever wished it.
+The club decides how much of a name is public; a person can ask for less or for more. A
+minor is displayed at most with the short name, and with initials until someone has
+confirmed the family name. Individual choices are queried once for each `Club` instance,
+and never if no one has made one.
 """
 
 from collections.abc import Mapping
@@ -19,18 +19,18 @@ from clubs.players import ERASED
 from rules.messages import Sentence
 from scoring.models import Entry, Seat, Sheet, Tournament
 
-PARTED = (Shown.SHORT, Shown.INITIALS)  # for which the parts of the name are asked
-Words = tuple[str, str, str]  # a name, and the words of it: given, family
-Way = tuple[Shown, int | None]  # with the number in the club, where that is known
+PARTED = (Shown.SHORT, Shown.INITIALS)  # displays that need the parts of the name
+Words = tuple[str, str, str]  # a name, and its words: given, family
+Way = tuple[Shown, int | None]  # with the number in the club, if known
 
 
 @dataclass(frozen=True, slots=True)
 class NamePolicy:
-    """How a club shows people: the usual way, and who is shown otherwise.
+    """A club's display of names: the default, and individual choices.
 
-    `of` are the facts of the club that it is good for. `people` has them by their key.
-    `names` has who shows less, by all that they may have signed with: of whom it cannot
-    be told that it is somebody else, no more is shown.
+    `version` has the club's facts that it is valid for. `people` has choices by player
+    key. `names` has stricter choices by all names the person may have signed with: if a
+    name could be that person's, no more is displayed.
     """
 
     version: tuple[str, int]
@@ -41,9 +41,10 @@ class NamePolicy:
 
 
 def public_name(name: str, club: Club | None, player: int | None = None) -> str:
-    """Somebody's name as the club shows it to everybody; without a club in full.
+    """Return a name as displayed to the public; without a club in full.
 
-    `player`: the key of whose name it is. Who signed something is known by name alone.
+    `player`: the key of the person, if known. People who signed something are only
+    known by name.
     """
     if club is None or name == ERASED:
         return name
@@ -54,14 +55,14 @@ def public_name(name: str, club: Club | None, player: int | None = None) -> str:
 
 
 def entry_name(entry: Entry, club: Club | None) -> str:
-    """An entry’s name as this club shows it to everybody, in full without a club."""
+    """Return an entry's name as displayed to the public; without a club in full."""
     if entry.house or club is None or entry.name == ERASED:
         return entry.name
     return _public(entry.person_name, club, entry.player_id)
 
 
 def _public(name: PersonName, club: Club, player: int | None) -> str:
-    """A name of whose parts no more is shown of a minor than somebody confirmed."""
+    """Return the public name; a minor's guessed name is never more than initials."""
     style, number = _way(name.whole, club, player)
     if style is Shown.SHORT and name.guessed and player in _policy(club).minors:
         style = Shown.INITIALS
@@ -69,10 +70,9 @@ def _public(name: PersonName, club: Club, player: int | None) -> str:
 
 
 def parted(name: str, club: Club, player: int | None = None) -> PersonName:
-    """A name of the club's with its parts: as somebody confirmed them, else a guess.
+    """Return a name of the club with its confirmed parts, or else a guess.
 
-    By the name alone where nobody says whose it is, and all of that name are parted
-    alike.
+    Without a player, only by the name, if all people with that name have equal parts.
     """
     known = _parted(club)
     if player is not None and player in known.people:
@@ -87,9 +87,9 @@ def parted(name: str, club: Club, player: int | None = None) -> PersonName:
 
 
 def list_key(name: str, club: Club | None, player: int | None = None) -> str:
-    """Where a name stands in a list, as the club shows it: by family name.
+    """Return the sort key of a displayed name, by family name.
 
-    The one order of all lists of people; `PersonName.key` of what a page shows.
+    All lists of people use this order: `PersonName.key` of the name on the page.
     """
     if club is None or isinstance(name, Sentence):
         return guessed(str(name)).key
@@ -97,46 +97,46 @@ def list_key(name: str, club: Club | None, player: int | None = None) -> str:
 
 
 def entry_parts(entry: Entry, club: Club | None) -> PersonName:
-    """The name of the day as the club shows it, with its parts, to list it by."""
+    """Return the displayed name of an entry with its parts, for sorting."""
     name = entry_name(entry, club)
     return entry.person_name if name == entry.name else guessed(str(name))
 
 
 def names_on(sheet: Sheet, club: Club | None = None) -> tuple[str, ...]:
-    """The players by name, seat 1 first; as the club shows them to everybody, if given."""
+    """Return the players by name, seat 1 first; public names if a club is given."""
     return tuple(name_on(seat, club) for seat in sheet.seats.all())
 
 
 def name_on(seat: Seat, club: Club | None = None) -> str:
-    """Who sits there; as the club shows it to everybody, if given."""
+    """Return the name at a seat; the public name if a club is given."""
     return entry_name(seat.entry, club) if club and seat.entry else seat.name
 
 
 def without_day(tournament: Tournament) -> str:
-    """A tournament's name without its own date at the end, for where the date is shown."""
+    """Return a tournament's name without its date, for use next to a date."""
     return name_without_day(str(tournament), tournament.date)
 
 
 def name_without_day(name: str, played_on: date) -> str:
-    """Return the name without the date at its end; the name where it's nothing else."""
+    """Return the name without the date at its end, unless nothing else is left."""
     return name.removesuffix(day(played_on)).rstrip(" ,·–-") or name
 
 
 def hides(club: Club, player: int | None) -> bool:
-    """Whether somebody is not to be named, so has no page and stands in no list."""
+    """Return whether a player's name is hidden, so they have no page or listing."""
     return _way("", club, player)[0] is Shown.HIDDEN
 
 
 def is_unnamed(club: Club, player: int | None) -> bool:
-    """Whether public pages show nothing of somebody's name: not shown, or by number."""
+    """Return whether public pages don't show a player's name: hidden, or by number."""
     return _way("", club, player)[0] in (Shown.HIDDEN, Shown.NUMBER)
 
 
 def named_in_full(text: str, club: Club) -> list[tuple[str, str]]:
-    """Whom a text names in full who is shown otherwise: the name, and as it is shown.
+    """Return full names in a text whose public names differ, and the public names.
 
-    In either order, with or without accents; one word alone may mean anybody. No query
-    where everybody is shown in full, else one more than the names need.
+    Matches names in either order, with or without accents; a single word is ambiguous.
+    No query if everyone is displayed in full, otherwise one more than the names need.
     """
     naming, words = _policy(club), f" {_in_words(text)} "
     if naming.usual is Shown.FULL and not naming.people:
@@ -165,12 +165,12 @@ def _in_words(text: str) -> str:
 
 
 def names_mark(club: Club) -> str:
-    """Another one whenever a name may be shown otherwise: for what is kept of a page."""
+    """Return a mark that changes when a displayed name can change, for caching."""
     return f"{club.shown}{club.names_version}"
 
 
 def format_name(name: PersonName, style: Shown, number: int | None = None) -> str:
-    """A name shown in a way; by initials where a number is wanted that nobody knows."""
+    """Return a name in a style; initials if the number is wanted but unknown."""
     if style is Shown.FULL:
         return name.whole
     if style is Shown.SHORT:
@@ -197,7 +197,7 @@ def _policy(club: Club) -> NamePolicy:
 
 
 def _naming(club: Club) -> NamePolicy:
-    """At most one query: their names, and those of their entries that are others."""
+    """Return the club's policy; at most one query, for players and other names."""
     version, usual = (club.shown, club.names_version), Shown(club.shown)
     if not club.names_version and usual is not Shown.NUMBER:
         return NamePolicy(version, usual, {}, {})
@@ -234,7 +234,7 @@ def _naming(club: Club) -> NamePolicy:
 
 @dataclass(frozen=True, slots=True)
 class SplitName:
-    """The names of a club whose parts somebody confirmed, by player and by name."""
+    """The confirmed parts of a club's names, by player and by name."""
 
     version: int
     people: Mapping[int, Words]
@@ -242,7 +242,7 @@ class SplitName:
 
 
 def _parted(club: Club) -> SplitName:
-    """One query, and none where nobody confirmed a name."""
+    """Return confirmed parts; one query, or none if no name was confirmed."""
     known: SplitName | None = club.parted_names
     if known is not None and known.version == club.names_version:
         return known
@@ -267,7 +267,7 @@ def _parted(club: Club) -> SplitName:
 
 
 def _note(names: dict[str, Way], name: str, style: Shown, number: int | None) -> None:
-    """Of two with one name the less is shown, and neither's number for the other's."""
+    """Add a name's choice; a shared name gets the stricter one, no wrong number."""
     had, previous_number = names.get(name, (style, number))
     if style is not had:
         number = number if style is had.or_less(style) else previous_number

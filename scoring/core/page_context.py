@@ -1,4 +1,4 @@
-"""What every page stands in, at the desk and in public, and what of it asks again."""
+"""The context of pages at the desk and in public, and parts that refresh themselves."""
 
 import json
 import re
@@ -36,16 +36,16 @@ from scoring.models import Tournament
 
 
 def address(name: str, tournament: Tournament, *more: object) -> str:
-    """A page of the tournament, by the name of its URL."""
+    """Return the address of a tournament's page, by the name of its URL."""
     args = [tournament.club.slug, tournament.slug, *more]
     return reverse(f"scoring:{name}", args=args)
 
 
 def desk_frame(member: Member, *crumbs: str | tuple[str, str]) -> dict[str, Any]:
-    """The context of base.html for a page of the club's desk, and the way back up.
+    """Return the context of base.html for a page of the club's desk, with breadcrumbs.
 
-    `crumbs` names the page itself, after the pages above it with their addresses. The
-    last that has a name is the page, and leads nowhere.
+    `crumbs` has the page's own name last, after the pages above it with their
+    addresses. The last named one is the page itself, without a link.
     """
     way = [(step, "") if isinstance(step, str) else step for step in crumbs if step]
     return {
@@ -62,7 +62,7 @@ def desk_frame(member: Member, *crumbs: str | tuple[str, str]) -> dict[str, Any]
 
 
 def frame(access: DeskAccess, *crumbs: str | tuple[str, str]) -> dict[str, Any]:
-    """The context of base.html for a page of a tournament's desk, and the way back up."""
+    """Return the context of base.html for a page of a tournament's desk."""
     tournament = access.tournament
     desk = (tournament.name, address("tournament-desk", tournament))
     return {
@@ -81,7 +81,7 @@ def frame(access: DeskAccess, *crumbs: str | tuple[str, str]) -> dict[str, Any]:
 def season_frame(
     member: Member, season: Season, *crumbs: str | tuple[str, str]
 ) -> dict[str, Any]:
-    """The context of base.html for a page of a season at the desk, and the way back."""
+    """Return the context of base.html for a season's page at the desk."""
     club = member.club
     change = reverse("scoring:season-change", args=[club.slug, season.slug])
     seasons = (message("Seasons"), reverse("scoring:seasons", args=[club.slug]))
@@ -90,17 +90,17 @@ def season_frame(
 
 @dataclass(frozen=True, slots=True)
 class LinkPreview:
-    """What a link to a page shows where somebody sends it; names as the page shows them."""
+    """The preview of a shared link to a page, with the page's names."""
 
     title: str
     text: str
-    picture: str = ""  # where it is
+    picture: str = ""  # its address
 
 
 def preview_of(
     title: object, club: Club, *parts: object, picture: str = ""
 ) -> LinkPreview:
-    """The page's title with its club, and what is known of it in a line."""
+    """Return a preview with the page's title, its club, and a line of facts."""
     words = [str(part) for part in parts if part]
     return LinkPreview(f"{title} · {club}", " · ".join(words), picture)
 
@@ -108,18 +108,18 @@ def preview_of(
 def picture_address(
     request: HttpRequest, picture: LinkPicture, name: str, *parts: object
 ) -> str:
-    """Where a link's picture is: another one is elsewhere, for who shows it keeps it."""
+    """Return the address of a preview image, which changes with the image."""
     path = reverse(f"scoring:{name}", args=[*parts, picture.version])
     return site_address(request) + path
 
 
 def picture_sent(picture: LinkPicture) -> HttpResponse:
-    """As it is now, whichever was asked for: what it showed before is nobody's to see."""
+    """Return the current image for any version, because old names stay private."""
     return HttpResponse(png_of(picture), content_type="image/png")
 
 
 def club_frame(request: HttpRequest, club: Club, title: str = "") -> dict[str, Any]:
-    """The frame of a page of the club; `title` names it in the way back up."""
+    """Return the context of a club's page; `title` is its name in the breadcrumbs."""
     crumbs = [(club.name, reverse("scoring:club", args=[club.slug])), (title, "")]
     return {
         "club": club,
@@ -129,7 +129,7 @@ def club_frame(request: HttpRequest, club: Club, title: str = "") -> dict[str, A
     }
 
 
-# Of a page in a frame: stricter than others in all but who may frame it.
+# Policy for embedded pages: stricter than for others, except for who can frame them.
 FRAME_POLICY = "; ".join(
     [
         "default-src 'none'",
@@ -144,9 +144,9 @@ FRAME_POLICY = "; ".join(
 
 
 def embedded_club(request: HttpRequest, number: int) -> Club:
-    """The club of a page in a frame, whose language it speaks from here on.
+    """Return the club of an embedded page, and activate its language.
 
-    Raises Http404; for a club that is shut, too.
+    Raises Http404, also for a club that is shut.
     """
     club = public_clubs().filter(pk=number).first()
     if club is None:
@@ -158,10 +158,10 @@ def embedded_club(request: HttpRequest, number: int) -> Club:
 def embedded(
     request: HttpRequest, template: str, club: Club, context: dict[str, Any]
 ) -> HttpResponse:
-    """A page that stands in a frame of the sites which the club names, and of this one.
+    """Return a page that the club's listed sites, and this one, can embed in a frame.
 
-    It asks no session, so members see what everybody sees. `?theme=light` and
-    `?theme=dark` match it to the page around it; any other word is as none.
+    It uses no session, so members see what the public sees. `?theme=light` and
+    `?theme=dark` match the page around it; other values are ignored.
     """
     asked = request.GET.get("theme", "")
     theme = asked if asked in ("light", "dark") else ""
@@ -169,15 +169,15 @@ def embedded(
     response = render(request, template, context)
     policy = " ".join([FRAME_POLICY, *club.embed_hosts.split()])
     response.headers["Content-Security-Policy"] = policy
-    # The older header knows no list: it would refuse what the policy allows.
+    # The older header has no list: it would block sites that the policy allows.
     response.xframe_options_exempt = True
     return response
 
 
 def tell_of_names(request: HttpRequest, club: Club, text: str) -> bool:
-    """Whether what everybody can read has names in full that the club shows otherwise.
+    """Warn about full names in a public text that are displayed differently.
 
-    It stands as it was typed; whoever typed it is told, and may change it.
+    Returns whether there are any. The text stays as typed; its author can change it.
     """
     named = named_in_full(text, club)
     if named:
@@ -192,23 +192,23 @@ def tell_of_names(request: HttpRequest, club: Club, text: str) -> bool:
 
 @contextmanager
 def refusals_as_messages(request: HttpRequest) -> Iterator[None]:
-    """What is refused within is a message of the next page; the rest is not done."""
+    """Turn a refusal inside into a message on the next page; the rest is skipped."""
     try:
         yield
     except ActionRefused as refused:
         messages.error(request, refused.message)
 
 
-UNDO = "undo "  # begins the tags of a message that can be undone
+UNDO = "undo "  # prefix of the tags of a message with an Undo button
 
 
 def report_with_undo(
     request: HttpRequest, text: str, undo: str, **sent: object
 ) -> None:
-    """Say what was done, with a button beside it that takes it back.
+    """Add a success message with an Undo button.
 
-    `undo` is the address that does so, `sent` what the button sends along. A form of its
-    own is the key of a press, so that a double click is one.
+    `undo` is the address that undoes it, `sent` the values that the button sends. The
+    form has its own key, so that a double click counts once.
     """
     offer = {"url": undo, "sent": {"key": new_key(), **sent}}
     messages.success(request, text, extra_tags=UNDO + json.dumps(offer))
@@ -217,9 +217,9 @@ def report_with_undo(
 def act_done(
     request: HttpRequest, access: DeskAccess, text: str, changed: int = 1
 ) -> None:
-    """Say what a large act did; beside it the button that undoes the whole of it.
+    """Add a message about a large action, with a button that undoes all of it.
 
-    An act that changed nothing is followed by no button.
+    An action that changed nothing has no button.
     """
     record = changed and standing_record(access.tournament, access.member.user)
     if not record:
@@ -230,9 +230,9 @@ def act_done(
 
 
 def offer_undo(request: HttpRequest, access: DeskAccess) -> None:
-    """Offer Undo of somebody's last large act again, until they write something else.
+    """Offer to undo the user's last large action, until they change something else.
 
-    A page that has something newer to say offers nothing. One query.
+    A page with newer messages offers nothing. One query.
     """
     member = access.member
     if member.is_guest or not member.is_director:
@@ -244,7 +244,7 @@ def offer_undo(request: HttpRequest, access: DeskAccess) -> None:
 
 
 def asked_year(request: HttpRequest) -> int | None:
-    """The year in the address, `?year=2024`; nothing where it is none."""
+    """Return the year in the address, `?year=2024`; None if it isn't valid."""
     asked = request.GET.get("year", "")
     return int(asked) if re.fullmatch("[0-9]{4}", asked) else None
 
@@ -252,7 +252,7 @@ def asked_year(request: HttpRequest) -> int | None:
 def tournament_frame(
     request: HttpRequest, tournament: Tournament, title: str = ""
 ) -> dict[str, Any]:
-    """The frame of a page of the tournament."""
+    """Return the context of a page of the tournament."""
     club = tournament.club
     frame = club_frame(request, club, tournament.name)
     if title:
@@ -265,17 +265,18 @@ def tournament_frame(
     }
 
 
-NOW = "X-Valat-Now"  # the server's time in ms, by which the page's clock counts
-GIVEN_BACK = "X-Valat-Given-Back"  # the answer has all that a form sent, as it is now
+NOW = "X-Valat-Now"  # the server's time in ms, for the clock on the page
+# The response has the current state of all fields sent.
+GIVEN_BACK = "X-Valat-Given-Back"
 
 
 def is_part(request: HttpRequest) -> bool:
-    """Whether an open page asks for a part of it (htmx), not somebody for the page."""
+    """Return whether htmx requests a part of an open page, not the whole page."""
     return bool(htmx_of(request)) and not htmx_of(request).boosted
 
 
 def stamped(response: HttpResponse) -> HttpResponse:
-    """With the server's time on it."""
+    """Add the server's time to a response."""
     response.headers[NOW] = str(in_ms(server_clock.now()))
     return response
 
@@ -293,15 +294,15 @@ def form_with_file(
     reader: str,
     context: dict[str, Any],
 ) -> tuple[F, HttpResponse | None]:
-    """A form whose file is read by a worker, as far as it is; or the page to answer with.
+    """Return a form whose file is read by a worker, and a page to respond with, if any.
 
-    `make` makes the form from what was sent. Without a page to answer with, the form is
-    unsent, or bound: then its file was read, or something in it has to be corrected.
+    `make` makes the form from the request's data. Without a page, the form is unbound,
+    or bound: then its file was read, or it has errors.
     """
     owner, user = member.club.slug, member.user.pk
     key = request.POST.get("reading") or request.GET.get("reading", "")
     try:
-        if key and not request.FILES:  # a file that is chosen anew is another one
+        if key and not request.FILES:  # a newly chosen file is a new reading
             reading = readings.find(key, owner=owner, user=user)
             if request.method == "POST" and reading.is_over:
                 data = _typed_again(reading, request.POST)
@@ -333,13 +334,13 @@ def form_with_file(
         form.add_error("file", refused.message)
         return form, None
     reading = readings.find(key, owner=owner, user=user)
-    if reading.is_over:  # as in tests, where a task is done at once
+    if reading.is_over:  # in tests, where tasks run immediately
         return make(_typed_again(reading)).with_reading(reading), None
     return form, redirect(f"{request.path}?reading={key}")
 
 
 def _typed_again(reading: readings.Reading, sent: QueryDict | None = None) -> QueryDict:
-    """What was typed beside the file; `sent`: the form once more, with answers in it."""
+    """Return the values typed with the file; `sent`: the form again, with answers."""
     data = QueryDict(mutable=True)
     repeated = sent and {*reading.typed} & {*sent}
     for name, values in sent.lists() if sent and repeated else reading.typed.items():
@@ -350,7 +351,7 @@ def _typed_again(reading: readings.Reading, sent: QueryDict | None = None) -> Qu
 def _reading_page(
     request: HttpRequest, reading: readings.Reading, context: dict[str, Any]
 ) -> HttpResponse:
-    """How many files are before this one; asks again by itself until it is read."""
+    """Return a page with the number of files ahead, which refreshes until done."""
     page = "_reading.html" if is_part(request) else "reading.html"
     context = {
         **context,
@@ -375,11 +376,11 @@ _parts: ProcessCache[SafeString] = ProcessCache(
 def render_part(
     template: str, version: Hashable, make_context: Callable[[], dict[str, Any]]
 ) -> SafeString:
-    """Return a part of a page as it was rendered for this version, or render it now.
+    """Return a part of a page as rendered for this version, or render it now.
 
-    It knows no request, so nothing of whoever asks is in it: all readers share it.
-    `version` has all that the part follows from, with the key of the row it is about and
-    the language, and is read before anything that the part shows.
+    The part is shared by all readers, so it gets no request. `version` has everything
+    the part depends on, including the key of its row and the language, and must be read
+    before the part's data.
     """
 
     def make() -> SafeString:

@@ -1,4 +1,4 @@
-"""What a process keeps of its newest work, by all that the work follows from."""
+"""A cache of recent results in one process, without invalidation."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -9,17 +9,17 @@ T = TypeVar("T")
 
 
 class ProcessCache(Generic[T]):
-    """The newest results of one kind, for all threads of the process.
+    """A cache of recent results of one kind, for all threads of the process.
 
-    Nothing is ever taken back: the key has all that the work follows from, so what has
-    changed has another key, and what is asked for no more falls out. No key of a table
-    alone: a restored site gives it to somebody else.
+    Entries are never invalidated: the key has everything the result depends on, so
+    changed data has another key, and unused entries drop out. A row's key alone isn't
+    enough: a restored site can reuse it.
 
-    At most `most` results stay, and no more than `most_bytes` of them where `weigh` says
-    how large one is; the newest always stays.
+    Stores at most `most` results, and at most `most_bytes` if `weigh` returns the size
+    of one; the newest always stays.
     """
 
-    all: ClassVar[list["ProcessCache[Any]"]] = []  # tests begin without
+    all: ClassVar[list["ProcessCache[Any]"]] = []  # cleared between tests
 
     def __init__(
         self,
@@ -30,13 +30,13 @@ class ProcessCache(Generic[T]):
         self.most, self.weigh, self.most_bytes = most, weigh, most_bytes
         self.results: OrderedDict[Hashable, T] = OrderedDict()
         self._looking = Lock()
-        self._making: dict[Hashable, Lock] = {}  # by the keys that are worked on
+        self._making: dict[Hashable, Lock] = {}  # by the keys being computed
         ProcessCache.all.append(self)
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What was made for this key; many who ask at once wait for one who makes it.
+        """Return the result for a key; concurrent callers wait for one to compute it.
 
-        Who asks for another key doesn't wait: the work on a large one holds up no small one.
+        Callers with other keys don't wait: a large result must not delay small ones.
         """
         with self._looking:
             if (known := self._known(key)) is not None:

@@ -1,10 +1,10 @@
-"""Telling whoever waits that something is new, where an nginx with nchan is in front.
+"""Push notifications to open pages, if an nginx with nchan is in front.
 
-The setting NEWS has the publisher's address. After each commit that left a line in a log
-its number goes there once, to the channels of whoever may see something of it: phones of
-a sheet, of all sheets, the desk, pages for everybody. Nobody waits at the site itself. A
-channel's name is a keyed hash that the page gives out: who was never shown the page does
-not know it. A number that is lost costs nothing but the wait for the next question.
+The setting NEWS has the publisher's address. After each commit that logged a change,
+its number is sent once to the channels of everyone who can see an effect: phones of a
+sheet, of all sheets, the desk, public pages. No request waits at the site itself. A
+channel's name is a keyed hash in the page, so only people who have seen the page know
+it. A lost number only means waiting for the next poll.
 """
 
 import logging
@@ -20,12 +20,12 @@ from django.db import connection, transaction
 from django.utils.crypto import salted_hmac
 
 LOG = logging.getLogger("valat.news")
-PATIENCE = 0.2  # s; somebody waits for the answer of his own write
-AWAY = 5.0  # s in which one that did not answer is told nothing
-PATH = "/news/"  # where browsers wait, at nginx
+PATIENCE = 0.2  # s; a user waits for the response to their save
+AWAY = 5.0  # s without a new attempt after a failure
+PATH = "/news/"  # path at nginx where browsers wait
 
-# Writes that no page for everybody shows anything of: at full play there are some every
-# second. Whatever else is written, of a kind to come too, is news.
+# Kinds of changes that don't affect any public page: during play there are several each
+# second. All other kinds, also future ones, are news.
 UNSEEN = (
     "hand",
     "void",
@@ -39,22 +39,22 @@ UNSEEN = (
     "chips",
     "photo",
 )
-# Who waits: the phones of one sheet, those of all, the desk, pages for everybody.
+# Readers: the phones of one sheet, those of all, the desk, public pages.
 Kind = Literal["sheet", "sheets", "desk", "page"]
 
-_lines = threading.local()  # each thread's to the publisher, kept open
+_lines = threading.local()  # each thread's open connection to the publisher
 _away_until = 0.0
 
 
 def waits_at(*targets: tuple[Kind, int]) -> str:
-    """Where a page waits for news, as a path of the site; nothing where nobody tells any."""
+    """Return the path where a page waits for news; "" if no news is published."""
     if not settings.NEWS:
         return ""
     return PATH + ",".join(channel(kind, pk) for kind, pk in targets)
 
 
 def channel(kind: Kind, pk: int) -> str:
-    """The name of a channel, which only who has the site's key can make."""
+    """Return the name of a channel, derived from the site's secret key."""
     return salted_hmac("valat news", f"{kind} {pk}", algorithm="sha256").hexdigest()[
         :32
     ]
@@ -68,9 +68,9 @@ def tell(
     sheet: int | None,
     version: int | None = None,
 ) -> None:
-    """Tell of a line of the log, once the present transaction holds.
+    """Announce a logged change when the current transaction commits.
 
-    `version`: the sheet's, for a phone that knows that one already, having written it.
+    `version`: the sheet's, for the phone that made the change and knows it already.
     """
     if not settings.NEWS or tournament is None:
         return
@@ -78,9 +78,10 @@ def tell(
     channels.add(channel("sheet", sheet) if sheet else channel("sheets", tournament))
     if kind not in UNSEEN:
         channels.add(channel("page", tournament))
-    hooks: Any = connection.run_on_commit  # savepoints, what is called, how
+    hooks: Any = connection.run_on_commit  # savepoints, callbacks, flags
     for _, call, _ in hooks:
-        if isinstance(call, _Telling):  # one for all that a transaction writes
+        # One announcement for all changes of a transaction.
+        if isinstance(call, _Telling):
             call.add(channels, change)
             return
     transaction.on_commit(_Telling(channels, change, version), robust=True)
@@ -99,8 +100,8 @@ class _Telling:
 
 
 def publish(channels: Iterable[str], change: int, version: int | None = None) -> bool:
-    """Whether the publisher took it; it is never waited for longer than PATIENCE."""
-    global _away_until  # for all threads of the process
+    """Return whether the publisher accepted the news; waits at most PATIENCE."""
+    global _away_until  # shared by all threads of the process
     if time.monotonic() < _away_until:
         return False
     path = f"{urlsplit(settings.NEWS).path.rstrip('/')}/{','.join(sorted(channels))}"
@@ -119,7 +120,7 @@ def publish(channels: Iterable[str], change: int, version: int | None = None) ->
 
 
 def _post(path: str, body: bytes) -> int:
-    """Once more on a new line where the kept one was closed meanwhile."""
+    """Post, with one retry on a new connection if the stored one was closed."""
     open_line: HTTPConnection | None = getattr(_lines, "kept", None)
     if open_line is not None:
         try:

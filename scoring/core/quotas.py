@@ -1,4 +1,4 @@
-"""What a club may have at most, refused at the act in words (`clubs.quotas`)."""
+"""Enforcement of a club's limits, with messages (`clubs.quotas`)."""
 
 from collections.abc import Callable
 
@@ -16,9 +16,9 @@ AN_HOUR = 60 * 60
 
 
 def refuse_beyond(club: Club, kind: str, more: int = 1, field: str = "") -> None:
-    """Raises ActionRefused where the club would have more than its limit; no query without.
+    """Raise ActionRefused if the club would exceed a limit; no query without a limit.
 
-    The demo club has what it has: nobody but the site itself made it.
+    The demo club is exempt, because only the site itself creates its data.
     """
     most = limit_of(club, kind)
     if most is None or not more or club.is_demo:
@@ -29,7 +29,7 @@ def refuse_beyond(club: Club, kind: str, more: int = 1, field: str = "") -> None
 
 
 def _too_many(kind: str, more: int, left: int) -> str:
-    """Of several at once it is said how many there would still be room for."""
+    """Return the refusal; for several at once, with the number still allowed."""
     if not left or kind not in ("players", "evenings"):
         return str(REACHED[kind])
     if kind == "players":
@@ -52,7 +52,7 @@ def _too_many(kind: str, more: int, left: int) -> str:
 
 
 def count_print(club: Club) -> None:
-    """One more print in this hour. Raises ActionRefused beyond the limit."""
+    """Count a print in this hour. Raises ActionRefused beyond the limit."""
     most = limit_of(club, "prints")
     if most is None:
         return
@@ -61,7 +61,7 @@ def count_print(club: Club) -> None:
     counters.add(key, 0, AN_HOUR)
     try:
         number = counters.incr(key)
-    except ValueError:  # nobody could count it
+    except ValueError:  # it couldn't be counted
         return
     if number > most:
         raise ActionRefused(REACHED["prints"])
@@ -73,7 +73,7 @@ def _photos(club: Club) -> int:
 
 
 def _accounts(club: Club) -> int:
-    """Those who were invited are as good as there."""
+    """Return the number of accounts; open invitations count as accounts."""
     return club.roles.count() + open_invitations(club).count()
 
 

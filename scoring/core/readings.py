@@ -1,14 +1,14 @@
-"""Files that a worker reads, one at a time on each machine, in the order they came.
+"""Files read by a worker, one at a time on each machine, in the order of upload.
 
     key = start("scoring.people.spreadsheets.rows_of", owner="lodge-24", user=7,
                 name="list.xlsx", content=b"…", typed={})
     find(key, owner="lodge-24", user=7).state     # waits, reads, read or refused
 
-A workbook of some kilobytes can keep a processor and half a gigabyte busy for seconds. So
-no request reads one: it leaves the file in the store of readings, and a page shows how
-many files are before it. A reading is a folder of that store: the file, what was typed
-beside it, how far it is, and what was read. The folder's name begins with the time, so
-the order of the names is the queue. It is forgotten after an hour.
+A workbook of a few kilobytes can keep a processor and half a gigabyte busy for seconds.
+So no request reads one: it puts the file in the store of readings, and a page shows how
+many files are ahead. A reading is a folder of that store: the file, the form's other
+values, its state, and the result. The folder's name begins with the time, so the order
+of names is the queue. A reading is deleted after an hour.
 """
 
 import fcntl
@@ -42,13 +42,13 @@ from scoring.core.writes import ActionRefused
 
 State = Literal["waits", "reads", "read", "refused"]
 Typed = dict[str, list[str]]
-Reader = Callable[[str, bytes], Any]  # the file's name and its bytes, to what JSON has
+Reader = Callable[[str, bytes], Any]  # from file name and bytes to a JSON value
 
 KEPT_SECONDS = 60 * 60
-LONGEST = 150  # s; then whoever read it was killed
+LONGEST = 150  # s; after this the process that read it was killed
 MOST_TRIES = 2
 MOST_WAITING = 3  # files of one club at a time
-LONG = 20  # s that a file waits before it is said that nobody reads any
+LONG = 20  # s of waiting before the page says that no worker is running
 FILE, STATE, RESULT, WAITS = "file", "reading.json", "result.json", "waits"
 KEY = re.compile(r"[0-9]{20}-[0-9a-f]{32}")
 STOPPED = gettext_noop(
@@ -66,18 +66,18 @@ FULL = gettext_noop(
 
 
 class UnknownReading(LookupError):
-    """There is no such reading, or it is an hour old, or somebody else's."""
+    """The reading doesn't exist, is an hour old, or belongs to another user."""
 
 
 class Unreadable(Exception):
-    """A file cannot be read; each argument says why."""
+    """A file can't be read; each argument is a reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A file that was sent, with what was typed beside it, and how far it is.
+    """An uploaded file with the form's other values, and its state.
 
-    `reader` names the function that reads it; `messages` say why it was refused.
+    `reader` names the function that reads it; `messages` are the reasons for a refusal.
     """
 
     key: str
@@ -102,27 +102,27 @@ class Reading:
 
     @property
     def ahead(self) -> int:
-        """How many files are read before this one, that of this moment included."""
+        """The number of files ahead, including the one being read."""
         return sum(key < self.key for key in _queue())
 
     @property
     def waits_in_vain(self) -> bool:
-        """Whether it waits for so long because no worker runs on this machine."""
+        """Whether it has waited long because no worker runs on this machine."""
         is_long = time.time() - self.asked_at > LONG
         is_served = not settings.TASK_WORKERS or has_workers()
         return self.state == "waits" and is_long and not is_served
 
     def result(self) -> Any:
-        """What was read of it."""
+        """Return the contents that were read."""
         return json.loads(store("readings").content(f"{self.key}/{RESULT}"))
 
 
 def start(
     reader: str, *, owner: str, user: int, name: str, content: bytes, typed: Typed
 ) -> str:
-    """Put a file in the queue and give its key. Raises ActionRefused where too many wait.
+    """Queue a file and return its key. Raises ActionRefused if too many are waiting.
 
-    `owner` is the club's slug and `user` who sent it: they alone may see it.
+    `owner` is the club's slug and `user` the sender's key: only they can access it.
     """
     if not store("readings").is_shared:
         _clear_old()
@@ -138,7 +138,7 @@ def start(
 
 
 def find(key: str, *, owner: str, user: int) -> Reading:
-    """How far a reading is. Raises UnknownReading."""
+    """Return the current state of a reading. Raises UnknownReading."""
     if not KEY.fullmatch(key):
         raise UnknownReading(key)
     reading = _state(key)
@@ -154,13 +154,13 @@ def find(key: str, *, owner: str, user: int) -> Reading:
 
 @task(queue_name="paper")
 def read_next() -> None:
-    """Read the file that has waited longest, unless another is read on this machine.
+    """Read the file that has waited longest, unless this machine is reading another.
 
-    One for each task, so that prints have their turn between two files.
+    One file per task, so that prints get their turn between two files.
     """
     with _alone_on_this_machine() as is_alone:
         if not is_alone:
-            return  # whoever reads now looks for the next one afterwards
+            return  # the process that is reading looks for the next one afterwards
         if (reading := next(_to_read(), None)) is not None:
             _read(reading)
     if next(_to_read(), None) is not None:
@@ -168,13 +168,13 @@ def read_next() -> None:
 
 
 def clear_old() -> None:
-    """What is an hour old goes, once an hour; by each machine in its own folder."""
+    """Delete readings an hour old, once an hour; each machine in its own folder."""
     if not store("readings").is_shared or is_due("old readings"):
         _clear_old()
 
 
 def forget(owner: str) -> None:
-    """Remove the files that somebody sent for a club that is closed."""
+    """Delete all readings of a club that is closed."""
     for file in store("readings").listing():
         key = file.name.partition("/")[0]
         with suppress(UnknownReading):
@@ -186,13 +186,13 @@ def forget(owner: str) -> None:
 
 
 def _queue() -> list[str]:
-    """The keys of all files that wait or are read now, in the order they came."""
+    """Return the keys of all files waiting or being read, in order of upload."""
     names = (file.name for file in store("readings").listing())
     return [name.removesuffix(f"/{WAITS}") for name in names if name.endswith(WAITS)]
 
 
 def _owner(key: str) -> str:
-    """The club whose file it is; "" where it is forgotten by now."""
+    """Return the slug of a file's club; "" if it was deleted."""
     try:
         return _state(key).owner
     except UnknownReading:
@@ -200,7 +200,7 @@ def _owner(key: str) -> str:
 
 
 def _to_read() -> Iterator[Reading]:
-    """Those that nobody reads now, and those whose reader was killed."""
+    """Yield readings that wait, and those whose process was killed."""
     for key in _queue():
         with suppress(UnknownReading):
             reading = _state(key)
@@ -211,7 +211,7 @@ def _to_read() -> Iterator[Reading]:
 
 @contextmanager
 def _alone_on_this_machine() -> Iterator[bool]:
-    """Hold this machine's lock of readers, or say that another process has it."""
+    """Take this machine's lock for reading; yield whether that succeeded."""
     folder = Path(settings.DATA_DIR) / "locks"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with (folder / "reader").open("w") as lock:

@@ -1,4 +1,4 @@
-"""Who is meant by what somebody typed: a start number, H1, or a name."""
+"""Look-up of people by typed text: a start number, H1, or a name."""
 
 import re
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ class Roster:
     entries: tuple[Entry, ...]
 
     def meant_by(self, typed: str) -> list[Entry]:
-        """Everybody who may be meant; one, where it is clear."""
+        """Return all entries that match; one, if the text is unambiguous."""
         typed = typed.strip()
         if match := HOUSE.fullmatch(typed):
             return [entry for entry in self.entries if entry.house == int(match[1])]
@@ -34,16 +34,16 @@ class Roster:
 
 
 def roster_of(tournament: Tournament) -> Roster:
-    """Everybody, house players last; one query."""
+    """Return all entries, house players last; one query."""
     entries = tournament.entries.all()
     return Roster(tuple(sorted(entries, key=lambda e: (e.house or 0, e.number or 0))))
 
 
 def spelled(entries: Iterable[Entry], club: Club | None = None) -> str:
-    """3 Marie Kubala, 9 Marie Kubala; as the club shows them to everybody, if given."""
+    """Return numbers and names: 3 Marie Kubala, 9 Josef Marek; public with a club."""
     return ", ".join(f"{entry.label} {entry_name(entry, club)}" for entry in entries)
 
 
 def _plain(name: str) -> str:
-    """Without capitals, accents and double spaces; the words stay in their order."""
+    """Return a name without case, accents and double spaces, words in order."""
     return " ".join(unaccented(name).split())

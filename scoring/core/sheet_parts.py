@@ -1,8 +1,8 @@
-"""A sheet with its parts, as they are now.
+"""A sheet and its parts, read with few queries.
 
-Most tables borrow nothing, call nobody, and have no hand in the tray. The query that reads
-a sheet says which parts have a row, and only those are read: each query costs the server
-more than the database.
+Most tables borrow nothing, call no one, and have no hand in the tray. The query for a
+sheet also reports which parts have rows, and only those are read: each query costs the
+server more than the database.
 """
 
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from django.db.models import (
 from scoring.models import Call, Count, HandRuling, Loan, Seat, Sheet, TrayHand
 
 SEATS = Seat.objects.select_related("entry").order_by("position")
-# What few sheets have.
+# Parts that few sheets have.
 SELDOM: dict[str, QuerySet[Any]] = {
     "counts": Count.objects.select_related("phone").order_by("number"),
     "hand_rulings": HandRuling.objects.select_related("hand"),
@@ -32,9 +32,9 @@ SELDOM: dict[str, QuerySet[Any]] = {
 
 
 def _has_rows(model: type[Model]) -> Func:
-    """Whether a sheet has rows of this model.
+    """Return an expression for whether a sheet has rows of this model.
 
-    `Exists` says the same; to make its SQL takes as long as a second query.
+    `Exists` is equivalent, but building its SQL takes as long as a second query.
     """
     table = model._meta.db_table
     return Func(
@@ -52,7 +52,7 @@ WITH_PRESENCE = SHEETS.annotate(
 
 @dataclass(frozen=True, slots=True)
 class SheetParts:
-    """A sheet with its round, clock, tournament, club and seats, and its other parts."""
+    """A sheet with its round, clock, tournament, club and seats, and other parts."""
 
     sheet: Sheet
     counts: tuple[Count, ...] = ()
@@ -73,7 +73,7 @@ def read_sheet(pk: int) -> Sheet:
 def read_sheet_parts(pk: int) -> SheetParts:
     """Read a sheet with its parts.
 
-    Two queries, and one for each seldom part it has. Raises Sheet.DoesNotExist.
+    Two queries, and one for each rare part it has. Raises Sheet.DoesNotExist.
     """
     sheet = WITH_PRESENCE.get(pk=pk)
     present = [part for part in SELDOM if getattr(sheet, f"has_{part}")]

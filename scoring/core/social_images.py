@@ -1,7 +1,8 @@
-"""The picture that a chat shows for a link to a page: a few words, drawn large.
+"""Preview images for links in chats: a few words, drawn large.
 
-A picture is drawn again when one of its words changes, in a few hundredths of a second.
-Each process caches the newest. The fonts are those of the prints, for all our languages.
+An image is drawn again when one of its words changes, in a few hundredths of a second.
+Each process caches the newest. The fonts are those of the prints, for all our
+languages.
 """
 
 import hashlib
@@ -21,24 +22,25 @@ from clubs.models import Club, Emblem
 from scoring.core.process_cache import ProcessCache
 from scoring.core.square_tables import ALONE, BOX, SIDES, chair_box
 
-DRAWN = "3"  # another one whenever pictures are drawn otherwise
-SIZE = WIDTH, HEIGHT = 1200, 630  # pixels, as those ask for who show it
+DRAWN = "3"  # version of the drawing code; change it with the design
+SIZE = WIDTH, HEIGHT = 1200, 630  # pixels, as chat apps request
 EDGE, BAND, PLATE, DISC = 64, 116, 84, 52
-# As static/css/tokens.css has them; tests/scoring/core/test_social_images.py holds the two alike.
+# Keep equal to static/css/tokens.css; tests/scoring/core/test_social_images.py compares
+# them.
 INK, INK_SOFT = "#1e1b16", "#4e463a"
 MEDALS = ("#eac65c", "#cfd2d4", "#dda772")
 TABLE_TOP, CHAIR = "#e1ebe0", "#a9c7b0"  # on felt
-MOST_TABLES, LARGE_TABLES = 12, 3  # more are not drawn; more are small
-CHIPS, STACK = ("#1d4c8a", "#a9231f", "#857a67"), 14  # as high as the stack is drawn
-STACKED = 68  # a line of this height has room for a name and its stack
-PLACES, NAMED = 3, 3  # so many places, so many names on each
+MOST_TABLES, LARGE_TABLES = 12, 3  # more tables aren't drawn; more than three are small
+CHIPS, STACK = ("#1d4c8a", "#a9231f", "#857a67"), 14  # height of the stack
+STACKED = 68  # minimum height of a line with a name and its stack
+PLACES, NAMED = 3, 3  # number of places, and of names for each
 SERIF, SANS, STRONG = "SourceSerif4-Bold", "SourceSans3-Regular", "SourceSans3-Semibold"
 Font = ImageFont.FreeTypeFont
 
 
 @dataclass(frozen=True, slots=True)
 class First:
-    """A place of the first three, who has it, and the chips to draw, if there are any."""
+    """A place among the first three: names, and chips to draw, if any."""
 
     place: int
     tied: bool
@@ -47,7 +49,10 @@ class First:
 
 
 def first_three(placed: Iterable[tuple[int, bool, str]]) -> tuple[First, ...]:
-    """The first three places of those who may be named: place, whether shared, name."""
+    """Return the first three places of people with public names.
+
+    Each item of `placed` is a place, whether it is shared, and a name.
+    """
     first = [entry for entry in placed if 0 < entry[0] <= PLACES]
     steps = []
     for place, group in groupby(first, lambda entry: entry[0]):
@@ -63,20 +68,20 @@ def first_three(placed: Iterable[tuple[int, bool, str]]) -> tuple[First, ...]:
 
 @dataclass(frozen=True, slots=True)
 class LinkPicture:
-    """All that the picture shows; names as everybody sees them."""
+    """The content of a preview image, with public names."""
 
     club: str
     colour: str
-    emblem: str  # its mark
+    emblem: str  # its digest
     title: str
     over: str  # the line above the title: date and location
     first: tuple[First, ...] = ()
     text: str = ""
-    chairs: tuple[tuple[int, int], ...] = ()  # at each table: taken, of how many
+    chairs: tuple[tuple[int, int], ...] = ()  # at each table: taken chairs, all chairs
 
     @property
     def version(self) -> str:
-        """Another one of another picture."""
+        """A digest that changes with the content."""
         return hashlib.sha256(f"{DRAWN}{self!r}".encode()).hexdigest()[:16]
 
 
@@ -88,17 +93,17 @@ def link_picture(
     first: tuple[First, ...] = (),
     chairs: tuple[tuple[int, int], ...] = (),
 ) -> LinkPicture:
-    """A picture of the club; of `heading` what is there."""
+    """Return a club's preview image; empty parts of `heading` are left out."""
     line = " · ".join(str(part) for part in heading if part)
     look = club.name, club.colour, club.emblem_mark
     return LinkPicture(*look, str(title), line, first, str(text), chairs)
 
 
-_drawn: ProcessCache[bytes] = ProcessCache(most=64)  # some 40 kB each
+_drawn: ProcessCache[bytes] = ProcessCache(most=64)  # about 40 kB each
 
 
 def png_of(picture: LinkPicture) -> bytes:
-    """The picture as a file."""
+    """Return the image as a PNG file, cached."""
     return _drawn.get(picture, partial(_render_png, picture))
 
 
@@ -120,7 +125,7 @@ def _render_png(picture: LinkPicture) -> bytes:
 def _invitation(
     image: Image.Image, draw: ImageDraw.ImageDraw, picture: LinkPicture
 ) -> None:
-    """On felt: the event, and how far its tables have filled; no names."""
+    """Draw an invitation on felt: the event and how full its tables are, no names."""
     light, _ = BAND_TEXT["light"]
     draw.rectangle((0, 0, *SIZE), _felt(picture))
     _band(image, draw, picture)
@@ -150,7 +155,7 @@ def _invitation(
 
 
 def _table(occupied: int, seats: int, size: int, number: str) -> Image.Image:
-    """A square with its chairs, drawn larger first; a free chair is golden."""
+    """Return a table with chairs, reduced for smooth edges; free ones are golden."""
     large = 4 * size
     unit = large / BOX
     table = Image.new("RGBA", (large, large), f"{TABLE_TOP}00")
@@ -169,7 +174,7 @@ def _table(occupied: int, seats: int, size: int, number: str) -> Image.Image:
 
 
 def _felt(picture: LinkPicture) -> str:
-    """The club's own color, dark enough for light letters, or the felt."""
+    """Return the club's color, dark enough for light letters, or the felt green."""
     return shades_of(picture.colour).band if picture.colour else FELT
 
 
@@ -190,7 +195,7 @@ def _standings(
 
 
 def _band(image: Image.Image, draw: ImageDraw.ImageDraw, picture: LinkPicture) -> None:
-    """The club's name on its colour, with its emblem on a plate of its own."""
+    """Draw the club's name on its color, with its emblem on a plate."""
     draw.rectangle((0, 0, WIDTH, BAND), _felt(picture))
     left, middle = EDGE, BAND // 2
     emblem = Emblem.objects.filter(club__emblem_mark=picture.emblem).first()
@@ -208,7 +213,7 @@ def _band(image: Image.Image, draw: ImageDraw.ImageDraw, picture: LinkPicture) -
 
 
 def _foot(draw: ImageDraw.ImageDraw, picture: LinkPicture) -> int:
-    """Whose site it is, and how final the places are; where the foot begins."""
+    """Draw the site's name and how final the places are; return the foot's top."""
     baseline, font = HEIGHT - 44, _font(SERIF, 30)
     draw.text((WIDTH - EDGE, baseline), "Valat", INK_SOFT, font, anchor="rs")
     if picture.first:
@@ -225,7 +230,7 @@ def _places(
     top: int,
     bottom: int,
 ) -> None:
-    """A line for each, a medal before it; as far apart as there is room."""
+    """Draw a line with a medal for each place, as far apart as there is room."""
     step = min((bottom - top) // len(first), 92)
     left, right = EDGE + DISC + 24, WIDTH - EDGE
     highest = max(entry.total for entry in first)
@@ -252,7 +257,7 @@ def _places(
 def _stack(
     draw: ImageDraw.ImageDraw, total: float, unit: float, start: tuple[int, int]
 ) -> None:
-    """Chips side by side: as long as they are worth, blue, then red, then white."""
+    """Draw chips side by side, as long as their worth: blue, then red, then white."""
     x, y = float(start[0]), start[1]
     worth_of_ten = 100 if total > 1000 else 10
     left = int(total)
@@ -269,7 +274,7 @@ def _stack(
 
 @lru_cache
 def _medal(colour: str) -> Image.Image:
-    """Drawn larger first, so that its edge is smooth."""
+    """Return a medal, reduced for a smooth edge."""
     large = 4 * DISC
     medal = Image.new("RGBA", (large, large), f"{INK}00")
     ImageDraw.Draw(medal).ellipse((0, 0, large - 1, large - 1), colour, INK, 8)
@@ -285,7 +290,7 @@ def _block(
     top: int,
     ink: str = INK,
 ) -> int:
-    """A text in at most so many lines; where it ends."""
+    """Draw a text in a limited number of lines; return its lower end."""
     lines, font = _fitted(text, name, sizes, most, WIDTH - 2 * EDGE)
     for line in lines:
         draw.text((EDGE, top), line, ink, font)
@@ -302,7 +307,7 @@ def _font(name: str, size: int) -> Font:
 def _fitted(
     text: str, name: str, sizes: tuple[int, int], most: int, width: int
 ) -> tuple[list[str], Font]:
-    """As large as so many lines hold it; at the least size what is too much goes."""
+    """Return lines and font in the largest size that fits, cut at the smallest."""
     largest, least = sizes
     for size in range(largest, least - 1, -2):
         font = _font(name, size)
@@ -314,7 +319,7 @@ def _fitted(
 
 
 def _wrapped(text: str, font: Font, width: int) -> list[str]:
-    """In lines of whole words; a word may be longer than a line."""
+    """Return lines of whole words; a single word can be longer than a line."""
     lines = [""]
     for word in unicodedata.normalize("NFC", text).split():
         longer = f"{lines[-1]} {word}".strip()
@@ -326,7 +331,7 @@ def _wrapped(text: str, font: Font, width: int) -> list[str]:
 
 
 def _shortened(text: str, font: Font, width: int) -> str:
-    """As much of it as a line holds."""
+    """Return the text, shortened with an ellipsis if it doesn't fit on a line."""
     if font.getlength(text) <= width:
         return text
     while text and font.getlength(f"{text}…") > width:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from scoring.core.chip_stacks import DISC, TALL, Counted
 
 BOX = 100
-# Where the seats of a table are, by how many it has: a side, and how far along it.
+# Positions of a table's seats by their number: a side, and the distance along it.
 SIDES = {
     2: (("bottom", 50), ("top", 50)),
     3: (("bottom", 50), ("right", 50), ("left", 50)),
@@ -24,7 +24,7 @@ THICK, PITCH, INSET, LONGEST = 11.5, 3.1, 11, 66  # of a stack on the table
 
 @dataclass(frozen=True, slots=True)
 class TableShape:
-    """The measures of a table: how far its top is from the box's edge, and its chairs."""
+    """The measures of a table: its top's distance from the edge, and its chairs."""
 
     top: int
     rounding: int
@@ -32,7 +32,8 @@ class TableShape:
     depth: float
 
 
-IN_A_LINE = TableShape(22, 7, 34, 12)  # 40 pixels: little more than its chairs
+# At 40 pixels little more than the chairs is visible.
+IN_A_LINE = TableShape(22, 7, 34, 12)
 ON_A_TILE = TableShape(8, 10, 27, 5)
 ALONE = TableShape(5, 8, 29, 3.2)  # from 200 pixels on
 
@@ -44,7 +45,7 @@ def square(
     number: str = "",
     state: str = "",
 ) -> str:
-    """A table with its chairs ("taken", "free", "own"), as the inside of an SVG."""
+    """Return a table with chairs ("taken", "free", "own") as the inside of an SVG."""
     side = BOX - 2 * shape.top
     top = (
         f'<rect class="square-top" x="{shape.top}" y="{shape.top}" width="{side}" '
@@ -63,7 +64,7 @@ def tile(
     state: str = "",
     played: tuple[int, int] | None = None,
 ) -> str:
-    """A table with what lies at each seat; its frame fills with the hands played."""
+    """Return a table with the chips at each seat; its frame fills with hands played."""
     marks = _half(2, 12) if state == "counted" else ""
     marks += '<rect class="square-top" x="2" y="2" width="96" height="96" rx="12"/>'
     if played and played[1] > 0:
@@ -92,7 +93,7 @@ def _number(number: str) -> str:
 def chair_box(
     place: tuple[str, float], shape: TableShape
 ) -> tuple[float, float, float, float]:
-    """Return where a chair is in the box: left, top, width and height."""
+    """Return a chair's position in the box: left, top, width and height."""
     side, middle = place
     start = middle - shape.length / 2
     far = BOX - shape.depth

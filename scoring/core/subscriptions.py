@@ -1,14 +1,14 @@
-"""Subscribers of the log: what follows a write, once it is committed.
+"""Subscribers of the log: functions that react to a write once it is committed.
 
 A write logs a `Change`, and that wakes one task. The task reads the changes of a
-tournament, or of a club, after the position of each subscriber, and hands them over. A
-subject registers what it follows in its module `subscribers.py`, which
-`scoring.apps` imports. Every hour the same task is put for whatever was missed.
+tournament, or of a club, after the position of each subscriber, and passes them on. A
+package registers its subscribers in its module `subscribers.py`, which `scoring.apps`
+imports. Every hour the same task is queued for missed changes.
 
-PostgreSQL gives out ids before commits, so a change may appear after one with a higher
-id. Therefore a change of a tournament that somebody follows is logged under the
-tournament's lock, and the task takes the same lock to look for new ones. Of a club alone,
-`log` holds the club's key, which others may hold too, and the task waits for all of them.
+PostgreSQL assigns ids before commits, so a change can appear after one with a higher
+id. Therefore followed changes of a tournament are logged under the tournament's lock,
+and the task takes the same lock to look for new ones. For a club alone, `log` holds the
+club's key, which others can hold too, and the task waits for all of them.
 
 A new subscriber needs a migration that sets its position, as `0050_positions` does.
 Without one it would follow every change since the site began.
@@ -34,14 +34,15 @@ from scoring.models import Change, Position, Tournament
 
 Scope = Literal["tournament", "club"]
 Function = Callable[[Any, list[Change]], None]
-MISSED = timedelta(days=7)  # a change that was missed for longer is followed no more
-FAR = 1_000  # changes between a position and the newest one, until it moves for nothing
+MISSED = timedelta(days=7)  # changes missed for longer are skipped
+# Changes between a position and the newest one, until the position is moved anyway.
+FAR = 1_000
 LOG = logging.getLogger("valat.subscribers")
 SUBSCRIBERS: list["Subscriber"] = []
 
 
 class LoggedChange(NamedTuple):
-    """The part of a change that decides who follows it."""
+    """The part of a change that decides which subscribers follow it."""
 
     pk: int
     what: str
@@ -52,9 +53,9 @@ class LoggedChange(NamedTuple):
 class Subscriber:
     """A function that follows changes of some kinds, each of a tournament or a club.
 
-    Kinds are those of writes (`Change.what`) or codes of messages. Where `is_inverted`,
-    they are the only ones that are not followed. `needs` names settings: without one of
-    them nothing is followed, and nothing of that time later.
+    Kinds are those of writes (`Change.what`) or codes of messages. If `is_inverted`,
+    all other kinds are followed. `needs` names settings: while one of them is missing,
+    changes are skipped, also for later.
     """
 
     name: str
@@ -66,7 +67,7 @@ class Subscriber:
 
     @property
     def is_on(self) -> bool:
-        """Whether the site has what it needs."""
+        """Whether the site has all settings that it needs."""
         return all(getattr(settings, name) for name in self.needs)
 
     def follows(self, kind: str, code: str) -> bool:
@@ -88,8 +89,8 @@ def subscribe(
 ) -> Callable[[Function], Function]:
     """Register a function for changes of these kinds, or of all kinds but some.
 
-    The function gets the tournament (or the club), locked, and its new changes in order.
-    Its work and its position are one transaction.
+    The function gets the tournament (or the club), locked, and its new changes in
+    order. Its work and its new position are one transaction.
     """
 
     def register(function: Function) -> Function:
@@ -103,10 +104,10 @@ def subscribe(
 
 
 def hold_club_key(club: int, kind: str, code: str) -> None:
-    """Hold the key of a club, as a row that names it does, until the transaction ends.
+    """Hold the key of a club, as a new row of it does, until the transaction ends.
 
-    Belongs before a change of the club gets its id; of a kind that nobody follows it is
-    not needed. SQLite writes one transaction at a time.
+    Call before a change of the club gets its id; not needed for kinds without
+    subscribers. SQLite writes one transaction at a time.
     """
     if connection.vendor == "postgresql" and _is_followed("club", kind, code):
         table = connection.ops.quote_name(Club._meta.db_table)
@@ -115,7 +116,7 @@ def hold_club_key(club: int, kind: str, code: str) -> None:
 
 
 def wake_subscribers(scope: Scope, pk: int, kind: str, code: str) -> None:
-    """Have a change followed after the present transaction, where somebody does."""
+    """Queue the task for a change on commit, if it has subscribers."""
     if _is_followed(scope, kind, code):
         on_commit(partial(enqueue, follow_changes, scope, pk), robust=True)
 
@@ -126,9 +127,9 @@ def _is_followed(scope: Scope, kind: str, code: str) -> bool:
 
 @task(queue_name="evening")
 def follow_changes(scope: Scope, pk: int) -> None:
-    """Hand each subscriber the changes of a tournament or a club that are new to it.
+    """Pass each subscriber the changes of a tournament or a club that are new to it.
 
-    A subscriber that fails is tried again, and keeps no other from its work.
+    A subscriber that fails is retried, and doesn't stop the others.
     """
     failure: Exception | None = None
     positions, changes = _read_changes(scope, pk)
@@ -146,7 +147,7 @@ def follow_changes(scope: Scope, pk: int) -> None:
 
 
 def enqueue_missed() -> None:
-    """Put the task again for changes whose own was lost; belongs to what is hourly."""
+    """Queue the task again for changes whose task was lost; runs every hour."""
     missed: set[tuple[Scope, int]] = set()
     for subscriber in SUBSCRIBERS:
         if subscriber.is_on:
@@ -159,7 +160,7 @@ def enqueue_missed() -> None:
 
 @transaction.atomic
 def skip_changes(names: Iterable[str] = ()) -> None:
-    """Set positions to the newest change, so that nobody follows what is logged so far.
+    """Set positions to the newest change, so that all earlier changes are skipped.
 
     `names` are those of subscribers; without any, of all.
     """
@@ -198,11 +199,11 @@ def _subscribers(scope: Scope) -> list[Subscriber]:
 
 @transaction.atomic
 def _read_changes(scope: Scope, pk: int) -> tuple[dict[str, int], list[LoggedChange]]:
-    """Return positions, and what is new to any subscriber of a tournament or a club.
+    """Return positions, and changes new to any subscriber of a tournament or a club.
 
     The lock waits for every transaction that logs a followed change here, so none with
-    a lower id is committed later. That of a club keeps others from the club's key, so
-    it is held for no work.
+    a lower id is committed later. The lock of a club blocks rows that refer to it, so
+    it isn't held while subscribers work.
     """
     if _lock(scope, pk, no_key=scope == "tournament") is None:
         return {}, []
@@ -240,11 +241,11 @@ def _find_followed(
 
 @transaction.atomic
 def _follow(subscriber: Subscriber, pk: int, changes: Sequence[LoggedChange]) -> None:
-    """Hand over what a subscriber follows of these changes, and move its position."""
+    """Pass on the changes that a subscriber follows, and move its position."""
     scope, name, newest = subscriber.scope, subscriber.name, changes[-1].pk
     row = _lock(scope, pk)
     position = _positions(scope, pk).get(name, 0)
-    if row is None or newest <= position:  # gone, or another worker was faster
+    if row is None or newest <= position:  # deleted, or another worker was faster
         return
     if wanted := _find_followed(subscriber, position, changes):
         rows = Change.objects.filter(pk__in=wanted).order_by("pk")
@@ -258,7 +259,7 @@ def _follow(subscriber: Subscriber, pk: int, changes: Sequence[LoggedChange]) ->
 
 
 def _lock(scope: Scope, pk: int, *, no_key: bool = True) -> Tournament | Club | None:
-    """Take the row of a tournament or a club; None where it is gone."""
+    """Lock and return the row of a tournament or a club; None if it was deleted."""
     if scope == "club":
         return Club.objects.select_for_update(no_key=no_key).filter(pk=pk).first()
     tournaments = Tournament.objects.select_related("club")
@@ -267,19 +268,19 @@ def _lock(scope: Scope, pk: int, *, no_key: bool = True) -> Tournament | Club | 
 
 
 def _rows_of(scope: Scope, pk: int) -> Q:
-    """Rows of a tournament, or of a club itself."""
+    """Return the filter for changes of a tournament, or of a club itself."""
     return Q(tournament=pk) if scope == "tournament" else Q(club=pk, tournament=None)
 
 
 def _positions(scope: Scope, pk: int) -> dict[str, int]:
-    """The last change that each subscriber followed here; one query."""
+    """Return the last change that each subscriber followed here; one query."""
     rows = Position.objects.filter(Q(club=None) | _rows_of(scope, pk)).order_by()
     last = rows.values("subscriber").annotate(last=Max("change"))
     return dict(last.values_list("subscriber", "last"))
 
 
 def _find_missed(subscriber: Subscriber) -> list[int]:
-    """The tournaments, or clubs, of which a subscriber has not followed the newest."""
+    """Return tournaments, or clubs, whose newest changes a subscriber has missed."""
     scope, name = subscriber.scope, subscriber.name
     begins = Position.objects.filter(subscriber=name, club=None)
     first = begins.values_list("change", flat=True).first() or 0
@@ -296,7 +297,7 @@ def _find_missed(subscriber: Subscriber) -> list[int]:
 
 
 def _last_before(span: timedelta) -> int:
-    """The last change that is older; read backward, as few are younger."""
+    """Return the last change older than the span; reads backward: few are newer."""
     old = Change.objects.filter(at__lte=timezone.now() - span).order_by("-pk")
     return old.values_list("pk", flat=True).first() or 0
 

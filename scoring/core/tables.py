@@ -1,4 +1,4 @@
-"""Columns that several lists share: a place with its mark, a number of chips."""
+"""Columns shared by several tables: a place with its mark, a number of chips."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ NUMERIC = {"th": {"class": "numeric"}, "td": {"class": "numeric"}}
 
 
 class PlaceColumn(tables.Column):
-    """A place, with the sign of a tie; the row has `place` and `tied`."""
+    """A place, with a mark for ties; the row has `place` and `tied`."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(
@@ -34,7 +34,7 @@ class NumberColumn(tables.Column):
 
 
 class TotalColumn(tables.Column):
-    """The number a row is about: the largest on it."""
+    """The main number of a row, displayed largest."""
 
     def __init__(self, **options: Any) -> None:
         attrs = {"th": {"class": "numeric"}, "td": {"class": "numeric key"}}

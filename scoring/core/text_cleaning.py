@@ -1,4 +1,4 @@
-"""What people type, made fit to be kept, or refused in their words."""
+"""Cleaning of typed text for storage, or refusal with a message."""
 
 from typing import Any
 
@@ -7,10 +7,10 @@ from scoring.core.writes import ActionRefused
 
 
 def clean(text: str, *, most: int, field: str, needed: str = "") -> str:
-    """The text on one line, without blanks at its ends; the site's own as it is.
+    """Return the text on one line, stripped; the site's own messages are unchanged.
 
-    Raises ActionRefused at `field` where it is longer than `most` characters, where no
-    database can keep it, or, with the sentence `needed`, where it is empty.
+    Raises ActionRefused at `field` for more than `most` characters, for text no
+    database can store, or, with the message `needed`, for empty text.
     """
     if isinstance(text, Sentence):
         return text
@@ -31,12 +31,12 @@ def clean(text: str, *, most: int, field: str, needed: str = "") -> str:
 
 
 def refuse_unfit(value: Any, field: str) -> None:
-    """Raises ActionRefused where a text anywhere in a JSON value cannot be kept.
+    """Raise ActionRefused if any text in a JSON value can't be stored.
 
-    PostgreSQL takes no NUL, and no database half of a character: a lone surrogate.
+    PostgreSQL rejects NUL, and every database rejects lone surrogates.
     """
     waiting = [value]
-    while waiting:  # no recursion: somebody may send a deep one on purpose
+    while waiting:  # no recursion: a malicious value can be deeply nested
         part = waiting.pop()
         if isinstance(part, dict):
             waiting += [*part, *part.values()]

@@ -1,8 +1,9 @@
-"""Undoing a large act: the rows that it changed, stored beside it and restored.
+"""Undo of large actions, whose changed rows are stored and can be restored.
 
-The act reads its tables before and after its writes, and stores what differs in the
-same transaction. Undoing compares the rows with what the act left, and then writes what
-was there before. Whether later writes rest on the act is asked above (`desk/undo.py`).
+The action reads its tables before and after its writes, and stores the differences in
+the same transaction. Undoing compares the rows with what the action left, and then
+writes the previous values. Whether later writes depend on the action is checked in
+`desk/undo.py`.
 """
 
 import json
@@ -49,13 +50,13 @@ from scoring.models.descriptions import ENTRY
 ActKind = UndoRecord.ActKind
 LIFETIME = timedelta(days=1)
 SALT = "valat undo"
-# Typed words. Of an added row they are stored as a digest alone.
+# Typed text. For added rows only a digest of it is stored.
 TYPED = frozenset({"by_name", *ENTRY.texts()})
 
 
 @dataclass(frozen=True, slots=True)
 class UndoTable:
-    """A table whose rows an act changes, and which columns of it count."""
+    """A table whose rows an action changes, with its relevant columns."""
 
     model: type[Model]
     rows: Callable[[Tournament], QuerySet[Any]]
@@ -71,11 +72,11 @@ class UndoTable:
 
     @property
     def everything(self) -> QuerySet[Any]:
-        """All rows of the table, merged entries too."""
+        """All rows of the table, including merged entries."""
         return self.model._base_manager.all()
 
 
-# Parents first: rows are added in this order, and removed in the other.
+# Parents first: rows are added in this order, and removed in reverse.
 TABLES = {
     "tournament": UndoTable(
         Tournament,
@@ -83,7 +84,7 @@ TABLES = {
         only=("apart",),
     ),
     "player": UndoTable(Player, lambda tournament: Player.everybody.none()),
-    # House players are at hand for later draws, so they stay.
+    # House players stay, available for later draws.
     "entry": UndoTable(
         Entry,
         lambda tournament: Entry.everybody.filter(tournament=tournament, house=None),
@@ -121,12 +122,12 @@ TABLES_OF = {
     ActKind.DISCARD: SEATS,
     ActKind.SIGN_UP: ("sign_up", "entry", "answer"),
 }
-# Whose players and pairs of two people are new.
+# Actions that can add players and pairs of different people.
 WITH_PLAYERS = (ActKind.LIST, ActKind.SIGN_UP)
 
 
 def _counted(singular: str, plural: str) -> tuple[str, str]:
-    """Both are found by their call, for the catalogue; `n` decides."""
+    """Mark the two forms for the message catalog, which finds them by this call."""
     return singular, plural
 
 
@@ -158,7 +159,7 @@ Stored = dict[str, dict[str, dict[str, Any]]]  # table, key, before and after
 
 @dataclass(slots=True)
 class Recording:
-    """What an act says about itself while it is recorded."""
+    """The description of an action while it is recorded."""
 
     number: int = 0  # people or drafts
 
@@ -167,10 +168,10 @@ class Recording:
 def recorded(
     tournament: Tournament, actor: Actor, kind: ActKind
 ) -> Iterator[Recording]:
-    """Store what the writes within change, under the tournament's lock.
+    """Store the changes of the writes inside, under the tournament's lock.
 
-    Nothing is stored where nothing changed, or where somebody's entry was removed: a
-    stored row would have the person's name. What no account did, nobody undoes.
+    Stores nothing if nothing changed, or if an entry was removed: a stored row would
+    have the person's name. An action without an account can't be undone.
     """
     if actor.user is None:
         yield Recording()
@@ -226,12 +227,12 @@ def _by_key(table: UndoTable, rows: QuerySet[Any]) -> Rows:
 
 
 def _plain(value: Any) -> Any:
-    """Return a value as JSON has it."""
+    """Return a value in its JSON form."""
     return value.isoformat() if isinstance(value, date | datetime | time) else value
 
 
 def _compare(before: Rows, after: Rows) -> dict[str, dict[str, Any]]:
-    """Return what differs, by key: changed columns, whole rows that are gone, new rows."""
+    """Return differences by key: changed columns, removed rows, new rows."""
     found: dict[str, dict[str, Any]] = {}
     for pk in sorted({*before, *after}):
         old, new = before.get(pk), after.get(pk)
@@ -264,7 +265,7 @@ def _digest(row: Row) -> str:
 def _added_people(
     rows: Stored, after: Mapping[str, Rows], newest: Mapping[type[Model], int]
 ) -> Stored:
-    """Return the players whom the act added, and who it said are two people."""
+    """Return the players that the action added, and its pairs of different people."""
     touched: set[int] = set()
     for name in ("entry", "answer", "sign_up"):
         keys = [int(key) for key, row in rows.get(name, {}).items() if row["new"]]
@@ -284,9 +285,9 @@ def _added_people(
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """A row that is no longer as the act left it, or that another row rests on.
+    """A row that changed since the action, or that another row depends on.
 
-    `columns` are those that differ; none for a row that is gone, came back, or is
+    `columns` are those that differ; empty for a row that was deleted, came back, or is
     referred to by a row of the table `other`.
     """
 
@@ -309,17 +310,17 @@ class Restoring:
         return cls(record.rows, keys)
 
     def added(self, name: str) -> list[int]:
-        """The keys of the rows that the act added."""
+        """Return the keys of the rows that the action added."""
         rows = self.stored.get(name, {})
         return [int(key) for key, row in rows.items() if row["old"] is None]
 
     def removed(self, name: str) -> dict[int, Row]:
-        """The rows that the act removed, by key."""
+        """Return the rows that the action removed, by key."""
         rows = self.stored.get(name, {})
         return {int(key): row["old"] for key, row in rows.items() if row["new"] is None}
 
     def changed(self, name: str) -> dict[int, Row]:
-        """The former values of the rows that the act changed, by key."""
+        """Return the former values of the rows that the action changed, by key."""
         rows = self.stored.get(name, {})
         return {
             int(key): row["old"]
@@ -328,7 +329,7 @@ class Restoring:
         }
 
     def find_obstacles(self) -> list[Obstacle]:
-        """Find the rows that changed since, and those that other rows rest on."""
+        """Return rows that changed since, and rows that others depend on."""
         found: list[Obstacle] = []
         for name in self.stored:
             found += self._find_changed(name)
@@ -337,7 +338,7 @@ class Restoring:
         return found
 
     def _find_changed(self, name: str) -> Iterator[Obstacle]:
-        """Compare the rows with what the act left."""
+        """Yield rows that differ from what the action left."""
         table = TABLES[name]
         rows = _by_key(table, table.everything.filter(pk__in=self.keys[name]))
         for key, row in self.stored[name].items():
@@ -352,7 +353,7 @@ class Restoring:
                     yield Obstacle(name, int(key), tuple(differing))
 
     def _find_references(self, name: str) -> Iterator[Obstacle]:
-        """Find rows that rest on those which the act added, and are none of its own."""
+        """Yield added rows that rows outside the action refer to."""
         added = self.added(name)
         if not added:
             return
@@ -368,7 +369,7 @@ class Restoring:
                 yield Obstacle(name, pk, other=other._meta.model_name)
 
     def _find_missing(self, name: str) -> Iterator[Obstacle]:
-        """Find the removed rows whose own references are gone."""
+        """Yield removed rows whose own references were deleted."""
         removed = self.removed(name)
         names = {table.model: other for other, table in TABLES.items()}
         for column in TABLES[name].model._meta.concrete_fields:
@@ -384,11 +385,12 @@ class Restoring:
                     yield Obstacle(name, pk, (column.attname,))
 
     def write(self) -> None:
-        """Write what was there before the act; the caller has found no obstacle."""
+        """Write the values from before the action; the caller has found no obstacle."""
         names = [name for name in TABLES if name in self.stored]
         self._make_room()
-        # A sign-up would be deleted with the player whom it added; but a seat is free for
-        # somebody only when the seat that they were given is deleted.
+        # Change sign-ups first, or they would be deleted with the player they added.
+        # Change seats after deletions: a seat is free for a person only when their new
+        # seat is deleted.
         for name in names:
             if name not in SEATS:
                 self._change(TABLES[name], self.changed(name))
@@ -404,7 +406,7 @@ class Restoring:
             model._base_manager.bulk_create(rows)
 
     def _make_room(self) -> None:
-        """Free start numbers and seats: no two rows share one, even for a moment."""
+        """Free start numbers and seats, which two rows can never share."""
         numbers = [pk for pk, row in self.changed("entry").items() if "number" in row]
         if numbers:
             everyone = Entry.everybody.filter(
@@ -433,7 +435,7 @@ class Restoring:
 
 
 def _typed(model: type[Model], row: Row) -> Row:
-    """Return the values of a stored row as Python has them."""
+    """Return the values of a stored row in their Python types."""
     columns = {column.attname: column for column in model._meta.concrete_fields}
     return {name: columns[name].to_python(value) for name, value in row.items()}
 
@@ -444,7 +446,7 @@ def _field_name(model: type[Model], attname: str) -> str:
 
 
 def standing_record(tournament: Tournament, user: User) -> UndoRecord | None:
-    """Return what somebody can still undo: their own act, until their next one here."""
+    """Return what a user can still undo: their last action here."""
     later = Change.objects.filter(
         tournament=OuterRef("tournament"), by=OuterRef("by"), pk__gt=OuterRef("change")
     )
@@ -459,13 +461,13 @@ def standing_record(tournament: Tournament, user: User) -> UndoRecord | None:
 
 
 def describe_act(record: UndoRecord) -> str:
-    """Return what an act did, for the message that offers Undo."""
+    """Return a message about an action, for the offer to undo it."""
     singular, plural = DESCRIPTIONS[ActKind(record.kind)]
     return plural_message(singular, plural, record.number)
 
 
 def describe_emails(record: UndoRecord) -> str:
-    """Return that the emails an act caused can't be taken back; "" for none."""
+    """Return a message that the action's emails can't be undone; "" for none."""
     if not record.letters:
         return ""
     return plural_message(
@@ -476,6 +478,6 @@ def describe_emails(record: UndoRecord) -> str:
 
 
 def forget_old(current_time: datetime | None = None) -> None:
-    """Delete the records that nobody can undo any more; every hour."""
+    """Delete records too old to be undone; runs every hour."""
     last = (current_time or timezone.now()) - LIFETIME
     UndoRecord.objects.filter(at__lt=last).delete()

@@ -1,11 +1,12 @@
-"""What every write shares: who, the locks, what is refused, the log it leaves.
+"""Shared parts of every write: the actor, locks, refusals, and the log.
 
-Who needs more than one lock takes them in this order: the tournament, then a sheet.
-Who writes on several sheets holds the tournament, and so does who logs a change that
-somebody follows (`subscriptions`): all but hands, phones and the like. A lock is FOR NO KEY UPDATE, as an
-update of a column that is no key takes it too, which lets others insert rows that point
-to the locked one: a plain FOR UPDATE would not, and a hand, which names its sheet, its
-tournament and its club, would wait for a draw, and the draw for the hand.
+A writer that needs more than one lock takes the tournament first, then a sheet. Writers
+on several sheets hold the tournament, and so do writers that log a change with
+subscribers (`subscriptions`): all except hands, phones and similar. A lock is FOR NO
+KEY UPDATE, as an update of a column that isn't a key takes it, too. It lets others
+insert rows that refer to the locked one. With a plain FOR UPDATE, a hand, which refers
+to its sheet, its tournament and its club, would wait for a draw, and the draw for the
+hand.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -33,9 +34,9 @@ from scoring.models.log_messages import LogMessage, to_json, values_to_json
 from scoring.models.standings import fund_of
 
 T = TypeVar("T")
-TABLE = "table"  # where a phone writes
-# What the log calls writes that may change what `fund_of` keeps of a tournament. Each
-# holds its lock: who reads without it would keep what another is about to change.
+TABLE = "table"  # the source of writes by phones
+# Kinds of writes that can change `fund_of` a tournament. Each holds its lock: a reader
+# without the lock would store what another is about to change.
 OF_FUND = (
     *("create", "settings", "entry", "merge", "import", "demo", "old-list", "costs"),
     *("draw", "finish", "reopen"),
@@ -50,9 +51,9 @@ DRAWN_ANEW = lazy_message(
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Somebody who writes, and from where: desk, table, file, command.
+    """A person who writes, and the source: desk, table, file, command.
 
-    At a table he has no account: he is known by the phone he holds.
+    At a table they have no account, and are known by their phone.
     """
 
     user: User | None
@@ -66,7 +67,7 @@ class Actor:
 
     @classmethod
     def at_table(cls, phone: Phone) -> Self:
-        """Whoever holds the phone; what he writes bears its name."""
+        """Return the actor who holds a phone; its name signs what they write."""
         return cls(None, phone.name, TABLE, phone)
 
 
@@ -74,7 +75,7 @@ CLOCK = Actor(None, "the clock", source="clock")
 
 
 class ActionRefused(Exception):
-    """A write that cannot be, said in the user's words; `field` is where."""
+    """A write that isn't possible; the message is for the user, for `field`."""
 
     def __init__(self, message: str, field: str = "") -> None:
         self.message = sentence(in_language(message))
@@ -83,13 +84,13 @@ class ActionRefused(Exception):
 
 
 class Conflict(ActionRefused):
-    """Somebody else wrote in between: what was typed is not saved, nor lost."""
+    """Another user saved in between: the user's input is neither saved nor lost."""
 
 
 def merge_facts(
     row: Model, original: Model | None, facts: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return the facts to put on a locked row, as `merge_row` does. Raises Conflict."""
+    """Return the facts to set on a locked row, by `merge_row`. Raises Conflict."""
     try:
         return merge_row(row, original, facts)
     except EditConflict as conflict:
@@ -103,7 +104,7 @@ def find_editor(
     club: Club | None = None,
     tournament: Tournament | None = None,
 ) -> str:
-    """Return who made all changes of a kind since a moment; "" for nobody or several."""
+    """Return the one user who made all changes of a kind since a time; otherwise ""."""
     changes = Change.objects.filter(at__gte=since).order_by()
     if kind:
         changes = changes.filter(what=kind)
@@ -116,27 +117,28 @@ def find_editor(
 
 
 def lock(tournament: Tournament) -> Tournament:
-    """Take the row that all writers of a tournament need; gives it as it is now."""
+    """Lock and return the current row that all writers of a tournament need."""
     return Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
 
 
 def lock_rows(tournament: Tournament) -> None:
-    """Take the same row, for a writer who needs nothing of it."""
-    if connection.features.has_select_for_update:  # SQLite took its file at the start
+    """Lock the tournament's row without reading it."""
+    if connection.features.has_select_for_update:  # SQLite locked its file at the start
         rows = Tournament.objects.select_for_update(no_key=True)
         rows.only("pk").get(pk=tournament.pk)
 
 
 def lock_sheet(sheet: Sheet) -> Sheet:
-    """Take the row that all writers of a sheet need; gives it as it is now.
+    """Lock the row that all writers of a sheet need, and return the current sheet.
 
-    With its round, clock, tournament and club. Raises ActionRefused where the sheet is gone.
+    With its round, clock, tournament and club. Raises ActionRefused if the sheet was
+    deleted.
     """
     return _locked(sheet, read_sheet)
 
 
 def lock_sheet_parts(sheet: Sheet) -> SheetParts:
-    """Take the row as `lock_sheet` does; gives the sheet with its parts."""
+    """Lock a sheet as `lock_sheet` does, and return it with its parts."""
     return _locked(sheet, read_sheet_parts)
 
 
@@ -145,33 +147,34 @@ def _locked(sheet: Sheet, read: Callable[[int], T]) -> T:
         if connection.features.has_select_for_update:
             rows = Sheet.objects.select_for_update(no_key=True)
             rows.only("pk").get(pk=sheet.pk)
-        # Only now: what PostgreSQL joins to a row it waited for is as old as the wait.
+        # Read after waiting: rows that PostgreSQL joined to a locked row can be
+        # outdated.
         return read(sheet.pk)
     except Sheet.DoesNotExist:
         raise ActionRefused(DRAWN_ANEW) from None
 
 
 def lock_sheets(sheets: QuerySet[Sheet]) -> int:
-    """Take some sheets and say how many; several belong under the tournament's lock."""
+    """Lock some sheets and return their number; several need the tournament's lock."""
     rows = sheets.select_for_update(no_key=True, of=("self",))
     return len(rows.order_by("pk").only("pk"))
 
 
-# In the index's own words, or SQLite reads the whole log instead.
+# Matches the condition of the index; otherwise SQLite reads the whole log.
 _WITH_KEY = Change.objects.exclude(key="").order_by()
 
 
 def find_duplicate(key: str) -> Change | None:
-    """The change that a form with this key already made, if it was sent before."""
+    """Return the change that a form with this key already made, if any."""
     if not key:
         return None
     return next(iter(_WITH_KEY.filter(key=key)), None)
 
 
 def find_own_duplicate(key: str, tournament: Tournament, kind: str) -> Change | None:
-    """The change that a form with this key made, which can only be of this kind here.
+    """Return the change that a form with this key made, of this kind and here.
 
-    Raises ActionRefused for a key that something else was saved with.
+    Raises ActionRefused for a key that was used for something else.
     """
     existing = find_duplicate(key)
     if existing and (existing.tournament_id, existing.what) != (tournament.pk, kind):
@@ -192,12 +195,11 @@ def log(
     new: str = "",
     data: Mapping[str, Any] | None = None,
 ) -> Change:
-    """Write one row of the evening's log; belongs in the transaction of the write.
+    """Log a change, in the transaction of its write.
 
-    `data` is what its subscribers need and the message doesn't say.
-
-    The version of the sheet it names grows, or of all sheets of the tournament where
-    it names none: phones that look at them learn that something is new.
+    `data` has facts for subscribers that aren't in the message. The version of the
+    sheet increases, or of all sheets of the tournament if none is given: phones that
+    display them notice the change.
     """
     if sheet is not None and tournament is None:
         tournament = sheet.round.tournament
@@ -236,18 +238,18 @@ def log(
     )
     scope: Scope = "tournament" if change.tournament_id else "club"
     pk = change.tournament_id or change.club_id
-    hooks: Any = connection.run_on_commit  # savepoints, what is called, how
+    hooks: Any = connection.run_on_commit  # savepoints, callbacks, flags
     woken = [getattr(call, "args", ()) for _, call, _ in hooks]
-    if pk and (follow_changes, scope, pk) not in woken:  # once a transaction
+    if pk and (follow_changes, scope, pk) not in woken:  # once in each transaction
         wake_subscribers(scope, pk, kind, message.code)
     return change
 
 
 def data_of_gone(tournaments: Iterable[Tournament]) -> dict[str, list[str]]:
-    """Return what a change says of events that nobody sees from this write on.
+    """Return the log data about events that are no longer public after this write.
 
-    Those that not everybody saw are left out: no program may learn of them now. Belongs
-    before the write, while the rows still are what programs knew.
+    Events that weren't public are left out: programs must not learn of them. Call
+    before the write, while the rows still have the old state.
     """
     return {
         "gone": [str(row.file_id) for row in tournaments if row.public and row.file_id]
@@ -255,19 +257,19 @@ def data_of_gone(tournaments: Iterable[Tournament]) -> dict[str, list[str]]:
 
 
 def _raise_versions(is_public: bool, **filters: int) -> None:
-    """Raise the version of sheets, and the public one for what everybody may see."""
+    """Increase the version of sheets, and the public version for public changes."""
     versions = ("version", "public_version") if is_public else ("version",)
     Sheet.objects.filter(**filters).update(**{name: F(name) + 1 for name in versions})
 
 
 def keep_fund(tournament: Tournament) -> None:
-    """Keep what the prizes rest on, as this write leaves it; for the audit."""
+    """Store the basis of the prizes after this write, for the audit."""
     kept_now = Standings.objects.filter(tournament=tournament.pk)
     kept_now.update(fund=fund_of(tournament.pk))
 
 
 def _values(message: LogMessage, old: str, new: str) -> dict[str, Any]:
-    """Return the values of a row: those of its message, and other messages beside it."""
+    """Return the values of a log row: those of its message, and its other messages."""
     values = values_to_json(message)
     for name, text in (("old_text", old), ("new_text", new)):
         if text and isinstance(text, Sentence):
