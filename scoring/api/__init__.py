@@ -1,1 +1,1 @@
-"""Open data: what everybody may see, as JSON by the models of the open file."""
+"""The API: public data as JSON, in the models of the open file format."""

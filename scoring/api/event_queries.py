@@ -1,7 +1,7 @@
-"""An evening in the API: the open file and its parts, and how it became what that says.
+"""Queries for one event in the API: the open file, its parts, and its history.
 
-The file has an evening as it stands; what stood before, each count of a sheet and each
-edition of the final standings, has an address of its own.
+The open file has the event's current state; each count of a sheet and each version of
+the final standings has an address of its own.
 """
 
 from collections.abc import Iterable
@@ -30,10 +30,10 @@ from scoring.standings.prizes import PrizeLine, prizes_shown
 
 
 def whole(tournament: Tournament, reader: TokenScope) -> file.Evening:
-    """The open file with each player's number, as everybody sees it.
+    """Return the open file with each player's number, as the public sees it.
 
-    Whoever reads full names gets the director's. A player who is not to be named has no
-    number, which would tell of one evening and another that it is the same person.
+    A reader with access to full names gets the director's version. A player whose name
+    isn't public has no number, which would reveal one person across events.
     """
     is_full = reader.for_club(tournament.club_id).names
     evening = evening_of(tournament, full=is_full)
@@ -76,7 +76,7 @@ def hand_told(
 def counts_told(
     tournament: Tournament, number: int, table: int
 ) -> schemas.SheetCounts | None:
-    """All counts of a sheet, each by the name that its page has."""
+    """Return all counts of a sheet, with their numbers on its page."""
     rounds = tournament.rounds.filter(number=number).exclude(state=Round.State.DRAFT)
     sheet = sheets_of(list(rounds)).filter(table=table).first()
     if sheet is None:
@@ -122,7 +122,7 @@ def editions_told(tournament: Tournament) -> schemas.Editions:
 def declared_told(
     tournament: Tournament, number: int
 ) -> schemas.DeclaredEdition | None:
-    """The standings as they were declared then, by the names of today."""
+    """Return one declared version of the standings, with today's names."""
     found = declared(tournament, number)
     if found is None:
         return None
@@ -135,7 +135,7 @@ def declared_told(
 
 
 def results_told(tournament: Tournament) -> schemas.Results:
-    """The table of teams and the prizes, as the page of standings has them."""
+    """Return the team results and the prizes, as on the page of standings."""
     if tournament.old_list_id:
         return schemas.Results(team_best=0, teams=(), prizes=())
     table = table_of(tournament, full=False)

@@ -1,7 +1,7 @@
-"""Words and examples for the fields and parameters of the API's schema.
+"""Descriptions and examples for the fields and parameters of the API's schema.
 
-Each field has a name and, where another model uses the name for another type, its type
-after a colon. A description that a model gives itself is kept.
+A key is a field's name; if another model uses the name for another type, the type
+follows after a colon. A description in a model itself takes precedence.
 """
 
 from typing import Any
@@ -10,7 +10,7 @@ from scoring.games.labels import USUAL_GAME
 
 ID = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff"
 
-# By name, or by name and type: what the field says, and an example of it.
+# Description and example of a field, by name, or by name and type.
 FIELDS: dict[str, tuple[str, Any]] = {
     "added": (
         "What the club added to the fund, in the currency's smallest unit.",
@@ -242,7 +242,7 @@ FIELDS: dict[str, tuple[str, Any]] = {
     "years": ("The years, the latest first.", None),
 }
 
-# Where one name stands for something that is said better for one model.
+# Better descriptions of a field in one model.
 OF_MODELS: dict[str, tuple[str, Any]] = {
     "Champions.name": ("The name of the season.", "2026"),
     "Champions.season": (
@@ -287,7 +287,7 @@ OF_MODELS: dict[str, tuple[str, Any]] = {
     "Winners.name": ("The name of the event.", "Winter Tarok"),
 }
 
-# By the name of a parameter, or by its address and name.
+# By the name of a parameter.
 PARAMETERS: dict[str, tuple[str, Any]] = {
     "after": ("`next` of the page before; leave it out for the first page.", ""),
     "club": ("The club's word in addresses.", "lodge-24"),

@@ -1,4 +1,4 @@
-"""What the API says of the years, through the nouns that the pages of history read."""
+"""Queries for history in the API, based on the services behind the history pages."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
@@ -37,12 +37,12 @@ from scoring.history.records import PlayerFeat, RecordBook, RecordTenure, all_ti
 from scoring.models import SitOut
 from scoring.people.players import played_in_public, player_at
 
-Ids = Mapping[Any, str]  # of evenings, by their keys or by the words in their addresses
-PLACES = 4  # of a number that is no whole one
+Ids = Mapping[Any, str]  # of events, by key or slug
+PLACES = 4  # decimal places of a fraction
 
 
 def rounds_told(result: PlayerResult) -> tuple[schemas.PlayedRound, ...] | None:
-    """Round by round, as far as the evening's own list tells them."""
+    """Return a player's results by round; None if the event doesn't have them."""
     evening = result.evening
     if evening.old_list or evening.results is None:
         return None
@@ -57,7 +57,7 @@ def rounds_told(result: PlayerResult) -> tuple[schemas.PlayedRound, ...] | None:
 def careers_told(
     player: Player, evenings: Sequence[PlayerEvent], ids: Ids
 ) -> tuple[schemas.Career, ...]:
-    """Of evenings, the oldest first, what they come to in each game."""
+    """Return a player's career in each game, from events in order, oldest first."""
     return tuple(_career(player, career, ids) for career in careers_of(evenings))
 
 
@@ -98,7 +98,7 @@ def _round_at(played: PlayerRound | None, ids: Ids) -> schemas.RoundAt | None:
 
 
 def met_told(club: Club, number: int) -> told.Met | None:
-    """Whom the player of this number sat with."""
+    """Return the people who shared a table with the player of this number."""
     player = _named_player(club, number)
     if player is None:
         return None
@@ -127,7 +127,7 @@ def _other(met: Any) -> told.Other:
 
 
 def _named_player(club: Club, number: int) -> Player | None:
-    """The player of this number, if he has a page."""
+    """Return the player of this number if they have a page."""
     player = player_at(club, number)
     if player is None or player.pk not in named_people(club):
         return None
@@ -135,7 +135,7 @@ def _named_player(club: Club, number: int) -> Player | None:
 
 
 def hands_told(club: Club, season: str, lodge: str) -> told.Hands | None:
-    """What the hands of a club say, or those of a season, or of a lodge."""
+    """Return figures of the hands of a club, of a season, or of a lodge."""
     hands = ClubHands(club)
     if lodge and lodge not in hands.choices.lodges:
         return None
@@ -143,7 +143,7 @@ def hands_told(club: Club, season: str, lodge: str) -> told.Hands | None:
 
 
 def player_hands_told(club: Club, number: int, season: str) -> told.Hands | None:
-    """What somebody's hands say, his partners with them."""
+    """Return figures of a player's hands, with their partners."""
     player = _named_player(club, number)
     return None if player is None else _hands(PlayerHands(player), season, club=club)
 
@@ -157,7 +157,7 @@ def _hands(
     pk = {row.slug: row.pk for row in hands.choices.seasons}.get(season)
     if season and pk is None:
         return None
-    of_some = bool(club or lodge)  # in a whole club each chip was won and lost
+    of_some = bool(club or lodge)  # in a whole club, wins and losses cancel out
     games = []
     for game in hands.choices.games:
         asked = HandStatsFilter(game, pk, lodge)
@@ -404,7 +404,7 @@ def _person(holder: Holder) -> dict[str, Any]:
 
 
 def _ids(club: Club) -> Ids:
-    """Of the club's public evenings, by the words in their addresses; one query."""
+    """Return the ids of the club's public events by slug; one query."""
     return {row.slug: id_of(row) for row in club.tournaments.filter(public=True)}
 
 

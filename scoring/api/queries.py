@@ -1,8 +1,8 @@
-"""What the API reads: through the nouns that the pages read, and by what it is known.
+"""Queries of the API, based on the services behind the pages, and versions for caching.
 
-A version stands for all that an answer follows from and costs one query; what was made
-for it is kept. Names are as the club shows them to everybody, everything is English. Who
-reads with a token of the club may have full names, and what is not public.
+A version covers everything that a response depends on and costs one query; the response
+is cached under it. Names are displayed as to the public, and everything is in English.
+A reader with a token of the club can get full names, and data that isn't public.
 """
 
 from collections.abc import Hashable, Iterable, Sequence
@@ -57,16 +57,17 @@ from scoring.standings.season_standings import (
     seasons_of,
 )
 
-AT_ONCE = 180  # of a list; all of them fit in 100 KB
-MODEL = "3"  # of the answers' bytes: another one whenever they are made otherwise
+AT_ONCE = 180  # items of a list in one response; these fit in 100 KB
+# Version of the response format; change it when the same data gives other bytes.
+MODEL = "3"
 
 
 class StaleResults(Exception):
-    """What was asked for is being computed; it is there in some seconds."""
+    """The requested results are being computed and available in a few seconds."""
 
 
 def clubs_version() -> Hashable:
-    """Of the list of clubs; one query."""
+    """Return the version of the list of clubs; one query."""
     changes = Change.objects.filter(tournament=None).order_by("-pk").values("pk")
     clubs = public_clubs().annotate(change=Subquery(changes[:1]))
     facts = clubs.aggregate(
@@ -76,7 +77,7 @@ def clubs_version() -> Hashable:
 
 
 def _clubs_of(reader: TokenScope) -> QuerySet[Club]:
-    """All that are public, and one that waits for approval for who reads what it drafts."""
+    """Return public clubs, and the reader's waiting club with a token for drafts."""
     if not reader.drafts:
         return public_clubs()
     return public_clubs() | Club.objects.filter(pk=reader.club, closes_at=None)
@@ -85,9 +86,9 @@ def _clubs_of(reader: TokenScope) -> QuerySet[Club]:
 def club_versioned(
     slug: str, reader: TokenScope, *, by_clock: bool = False
 ) -> tuple[Club, Hashable] | None:
-    """A club, and what all answers about it follow from; one query.
+    """Return a club and the version of all responses about it; one query.
 
-    `by_clock`: of answers that say what becomes of RSVPs as time passes, too.
+    `by_clock`: include RSVP deadlines in the version, which change as time passes.
     """
     of_club = Change.objects.filter(club=OuterRef("pk")).order_by("-pk")
     standings = Standings.objects.filter(tournament__club=OuterRef("pk")).order_by()
@@ -117,7 +118,7 @@ def club_versioned(
 
 
 def _passed(current_time: datetime) -> dict[str, Subquery]:
-    """How many moments are past at which the lists of a club's events change."""
+    """Return subqueries that count past moments that change a club's event lists."""
 
     def of_club(rows: QuerySet[Any], club: str) -> Subquery:
         of_it = rows.filter(**{club: OuterRef("pk")}).order_by().values(club)
@@ -136,7 +137,7 @@ def _passed(current_time: datetime) -> dict[str, Subquery]:
 def evening_versioned(
     club: str, key: UUID, reader: TokenScope
 ) -> tuple[Tournament, Hashable] | None:
-    """An evening that may be read, and what its file follows from; one query."""
+    """Return an event the reader can see, and the version of its file; one query."""
     may_be_read = Q(public=True)
     if reader.drafts:
         may_be_read |= Q(club=reader.club)
@@ -165,7 +166,7 @@ def _facts(row: Model) -> str:
 
 
 def clubs_after(slug: str) -> schemas.Clubs:
-    """By their words in addresses, from after one."""
+    """Return clubs sorted by slug, after the given slug."""
     rows = list(public_clubs().filter(slug__gt=slug).order_by("slug")[: AT_ONCE + 1])
     more = {"next": rows[AT_ONCE - 1].slug} if len(rows) > AT_ONCE else {}
     return schemas.Clubs(clubs=tuple(map(club_told, rows[:AT_ONCE])), **more)
@@ -186,7 +187,7 @@ def _visible_tournaments(club: Club, reader: TokenScope) -> QuerySet[Tournament]
 
 
 class Cursor(NamedTuple):
-    """The place of an evening in the list of its club, which outlives the evening."""
+    """The position of an event in its club's list, even of a deleted event."""
 
     date: date
     pk: int
@@ -195,17 +196,17 @@ class Cursor(NamedTuple):
         return f"{self.date.toordinal()}.{self.pk}"
 
 
-# An evening's id, or a cursor: as many digits as make a day and a key.
+# An event's id, or a cursor: the digits of a day and a key.
 AFTER = (
     r"^(|[0-9A-Fa-f]{8}(-?[0-9A-Fa-f]{4}){3}-?[0-9A-Fa-f]{12}|[0-9]{1,7}\.[0-9]{1,18})$"
 )
 
 
 def cursor_of(club: Club, after: str, reader: TokenScope) -> Cursor | None:
-    """The place of what stands in `after`.
+    """Return the position given in `after`.
 
-    None where the reader sees no evening of this id, whether it is gone or never was:
-    then the list begins again.
+    None if the reader can't see an event of this id, deleted or never existing: then
+    the list starts from the beginning.
     """
     day, dot, pk = after.partition(".")
     if dot:
@@ -220,7 +221,7 @@ def cursor_of(club: Club, after: str, reader: TokenScope) -> Cursor | None:
 def evenings_after(
     club: Club, after: str, state: str, reader: TokenScope
 ) -> schemas.Evenings:
-    """The newest first, from after one, which need not be there any more."""
+    """Return events after a position, newest first; its event needn't exist anymore."""
     rows = _in_state(_visible_tournaments(club, reader).order_by("-date", "-pk"), state)
     if last := cursor_of(club, after, reader):
         rows = rows.filter(Q(date__lt=last.date) | Q(date=last.date, pk__lt=last.pk))
@@ -234,7 +235,7 @@ def _cursor(row: Tournament) -> Cursor:
 
 
 def coming(club: Club, state: str, reader: TokenScope) -> schemas.Coming:
-    """From today on, those that are not over, the next first."""
+    """Return events from today on that aren't over, the next one first."""
     today = timezone.localdate(timezone=club.zone)
     rows = _in_state(_visible_tournaments(club, reader), state)
     rows = rows.filter(date__gte=today, finished_at=None, old_list=None)
@@ -258,7 +259,7 @@ PLAYED = ENTERED.filter(SAT | Exists(Tally.objects.filter(entry=OuterRef("pk")))
 
 
 def _in_state(rows: QuerySet[Tournament], state: str) -> QuerySet[Tournament]:
-    """Those in a state as `_state` tells it; all of them without one."""
+    """Filter events by a state as defined in `_state`; all events without one."""
     if state == "called_off":
         return rows.exclude(called_off_at=None)
     rows = rows.filter(called_off_at=None) if state else rows
@@ -283,7 +284,7 @@ def _evening_lines(rows: Sequence[Tournament]) -> tuple[schemas.EveningLine, ...
 
 
 def _line_facts(rows: Sequence[Tournament]) -> list[dict[str, Any]]:
-    """The facts of each evening for a list; a query more for all of them."""
+    """Return the facts of each event for a list; one more query in total."""
     counted = Tournament.objects.filter(pk__in=[row.pk for row in rows]).annotate(
         begun=BEGUN,
         played=_count_of(PLAYED),
@@ -330,7 +331,7 @@ def seasons_told(club: Club) -> schemas.Seasons:
 
 
 def season_told(club: Club, slug: str) -> schemas.Season | None:
-    """Places with the evenings that make them. Raises StaleResults while it is computed."""
+    """Return a season's places and events. Raises StaleResults while it is computed."""
     season = seasons_of(club).filter(slug=slug).first()
     if season is None:
         return None
@@ -348,7 +349,7 @@ def season_told(club: Club, slug: str) -> schemas.Season | None:
 def season_edition_told(
     club: Club, slug: str, number: int
 ) -> schemas.DeclaredSeason | None:
-    """A season's places as they were declared then, by the names of today."""
+    """Return a declared version of a season's places, with today's names."""
     season = seasons_of(club).filter(slug=slug).first()
     page = season_edition(season, number) if season else None
     if page is None:
@@ -433,7 +434,7 @@ def _places(
 
 
 def players_after(club: Club, after: int, reader: TokenScope) -> schemas.Players:
-    """Who has played, by number, from after one."""
+    """Return people who have played, by number, after the given number."""
     listed = players_of(club, full=reader.for_club(club.pk).names)
     known = sorted(listed, key=lambda player: player.number)
     later = [player for player in known if player.number > after]
@@ -451,7 +452,7 @@ def players_after(club: Club, after: int, reader: TokenScope) -> schemas.Players
 
 
 def player_data(club: Club, number: int, reader: TokenScope) -> schemas.Player | None:
-    """A player who has a page; the newest evening first."""
+    """Return a player who has a page, with their events, newest first."""
     everybody = players_of(club, full=reader.for_club(club.pk).names)
     listed = {player.number: player for player in everybody}
     player = player_at(club, number)

@@ -1,4 +1,4 @@
-"""What the API's schema says beyond the models: words, examples, headers and webhooks."""
+"""Additions to the API's schema: descriptions, examples, headers and webhooks."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -48,9 +48,10 @@ KINDS: dict[str, str] = {
 
 
 def completed(schema: dict[str, Any]) -> dict[str, Any]:
-    """Add words, examples, headers, the 304 and the webhooks to what the models say.
+    """Add descriptions, examples, headers, the 304 and webhooks to the models' schema.
 
-    Fields that are not in the schema are allowed, since more may come within a version.
+    Fields that aren't in the schema are allowed, because more can be added within a
+    version.
     """
     for name, model in schema["components"]["schemas"].items():
         _complete_model(name, model)
@@ -97,7 +98,7 @@ def _complete_address(operation: dict[str, Any]) -> None:
 
 
 def _call() -> dict[str, Any]:
-    """The body of a call to a webhook."""
+    """Return the schema of the body of a call to a webhook."""
     text = {"type": "string", "minLength": 1}
     return {
         "type": "object",

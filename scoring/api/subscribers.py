@@ -1,7 +1,7 @@
-"""Webhooks follow every change that everybody may see something of.
+"""Subscribers that queue webhook calls for changes of public data.
 
-A call that is to be made is a row of its own until it is taken: it has an id, pauses and
-tries (`webhook_delivery`). One task takes all calls of an event together.
+A call to be made is a row until it is accepted, with an id, pauses and tries
+(`webhook_delivery`). One task makes all calls of an event together.
 """
 
 from collections.abc import Collection
@@ -18,10 +18,11 @@ from scoring.core.push import UNSEEN
 from scoring.core.subscriptions import subscribe
 from scoring.models import Change, Tournament, Webhook, WebhookTry
 
-# So many events that go at once are told one by one; more are one call about the club.
+# Up to this many events that disappear at once get a call each; more get one call about
+# the club.
 MOST_GONE = 20
 KINDS = {"create": Kind.ANNOUNCED, "finish": Kind.FINISHED}
-# What changes names in public, or closes and opens pages.
+# Changes that affect public names, or close and open pages.
 OF_CLUBS = (
     *("club.closing", "club.reopened", "club.names_shown", "club.name_order"),
     *("player.changed", "player.names_confirmed", "erasure.done"),
@@ -30,7 +31,7 @@ OF_CLUBS = (
 
 
 class ProgramNews(NamedTuple):
-    """One thing that a program is to hear: of an event, of one that is gone, of the club."""
+    """One item of news for programs: an event, a deleted event, or the club."""
 
     kind: Kind
     tournament: int | None = None
@@ -39,7 +40,7 @@ class ProgramNews(NamedTuple):
 
 @subscribe("webhooks", all_but=UNSEEN, needs=["SITE_URL"])
 def queue_calls(tournament: Tournament, changes: list[Change]) -> None:
-    """Have programs called about an event that everybody may see, or could until now."""
+    """Queue calls about an event that is public, or was until now."""
     news = {*chain.from_iterable(map(_news_of_gone, changes))}
     if tournament.public:
         kinds = {KINDS.get(change.what, Kind.CHANGED) for change in changes}
@@ -49,7 +50,7 @@ def queue_calls(tournament: Tournament, changes: list[Change]) -> None:
 
 @subscribe("webhooks", *OF_CLUBS, scope="club", needs=["SITE_URL"])
 def queue_calls_of_club(club: Club, changes: list[Change]) -> None:
-    """Have programs called about names, about a club, and about events that are gone."""
+    """Queue calls about names, about a club, and about events no longer public."""
     _queue(club, {*chain.from_iterable(_news_of_club(club, row) for row in changes)})
 
 
@@ -63,7 +64,7 @@ def _news_of_club(club: Club, change: Change) -> list[ProgramNews]:
 
 
 def _news_of_gone(change: Change) -> list[ProgramNews]:
-    """Return what a change says of events that nobody sees anymore."""
+    """Return a change's news about events that are no longer public."""
     keys = change.data.get("gone", [])
     if len(keys) > MOST_GONE:
         return [ProgramNews(Kind.NAMES)]
@@ -71,9 +72,9 @@ def _news_of_gone(change: Change) -> list[ProgramNews]:
 
 
 def _queue(club: Club, news: Collection[ProgramNews]) -> None:
-    """Store what each webhook of a club is to tell, and have it called soon.
+    """Store the news for each webhook of a club, and queue its calls.
 
-    Two queries where there are webhooks and news, else one at most.
+    Two queries if there are webhooks and news, otherwise at most one.
     """
     if not news:
         return

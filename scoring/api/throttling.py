@@ -1,8 +1,8 @@
-"""The API's brake: how much a household may ask, and how often with a wrong token.
+"""Throttling of the API by household: requests, and wrong tokens.
 
-What is counted costs a look into memory; every STEP answers it is told to the counters
-that all processes share. So a household gets some answers more than the setting says, and
-nobody waits for a database because of that.
+Counting uses memory; only every STEP responses are added to the counters shared by all
+processes. So a household can get a few more responses than the setting allows, but no
+one waits for a database.
 """
 
 from collections import Counter
@@ -15,13 +15,13 @@ from django.db import DatabaseError
 from clubs import server_clock
 
 MINUTE = 60  # s
-STEP = 50  # answers
+STEP = 50  # responses
 WRONG_IN = 15 * 60  # s
-MOST_WRONG = 30  # tokens in that time; a program whose token has ended asks on and on
+MOST_WRONG = 30  # tokens in that time; a program whose token has expired keeps asking
 
 
 class Brake:
-    """The answers of this minute by household, in this process."""
+    """A throttle: responses of the current minute by household, in this process."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -30,13 +30,13 @@ class Brake:
         self._stopped: set[str] = set()
 
     def wait_of(self, client: str) -> int:
-        """Seconds that a household has to wait; 0 where it need not."""
+        """Return the seconds that a household must wait; 0 for none."""
         minute, left = _window(MINUTE)
         with self._lock:
             return left if minute == self._minute and client in self._stopped else 0
 
     def take(self, client: str) -> int:
-        """Count an answer; the seconds to wait for it instead, or 0."""
+        """Count a response; return the seconds to wait instead of it, or 0."""
         minute, left = _window(MINUTE)
         with self._lock:
             if minute != self._minute:
@@ -58,7 +58,7 @@ class Brake:
         return left
 
     def forget(self) -> None:
-        """As before anybody asked."""
+        """Reset all counts."""
         with self._lock:
             self._minute = 0
 
@@ -67,10 +67,10 @@ answers = Brake()
 
 
 def take_wrong(client: str) -> int:
-    """Count a token that opens nothing; the seconds to wait before the next, or 0.
+    """Count a wrong token; return the seconds to wait before the next, or 0.
 
-    Once there were too many nothing is written any more. A right token is never asked
-    about: nobody can guess one, and one program with an old token stops no other.
+    After too many, nothing is stored anymore. A right token isn't throttled: no one can
+    guess one, and a program with an old token must not block others.
     """
     number, left = _window(WRONG_IN)
     key = f"api-wrong-{number}-{client}"
@@ -80,18 +80,18 @@ def take_wrong(client: str) -> int:
 
 
 def _window(seconds: int) -> tuple[int, int]:
-    """The number of the stretch of time that is now, and the seconds left of it."""
+    """Return the number of the current time window, and the seconds left in it."""
     timestamp = int(server_clock.now().timestamp())
     return timestamp // seconds, seconds - timestamp % seconds
 
 
 def _counted(key: str, more: int, seconds: int) -> float:
-    """How many there are with these."""
+    """Add to a shared counter and return its value."""
     counters = caches["default"]
     try:
         counters.add(key, 0, seconds)
         return int(counters.incr(key, more))
     except ValueError:  # the household has no row to spare
         return float("inf")
-    except DatabaseError:  # who can be read, but not written, answers all the same
+    except DatabaseError:  # a database that can't be written must not stop reading
         return 0

@@ -1,9 +1,9 @@
-"""Tokens, by which programs read more of a club than everybody: made, withdrawn, used.
+"""API tokens: programs use them to read more of a club than the public.
 
-Of a token only its hash is kept: it has 256 bits that nobody guesses, so a hash without
-salt is enough, and how long it takes to look for one tells nothing of the others. The log
-says when one was made and withdrawn, and on each day on which it was used; a line for
-every read would be the largest part of the log, and tell an owner no more.
+Only a token's hash is stored. A token has 256 random bits, so a hash without salt is
+enough, and the time of a lookup reveals nothing about other tokens. The log records
+when a token was created and withdrawn, and each day it was used; a line for every read
+would be the largest part of the log, and useless to owners.
 """
 
 import hashlib
@@ -23,22 +23,22 @@ from scoring.core.writes import ActionRefused, Actor, log
 from scoring.models import ApiToken
 from scoring.models.log_messages import log_message
 
-BEGINS = "valat_"  # by which a token is known wherever it should not stand
-SHOWN_FOR = timedelta(minutes=10)  # to whoever sends the same form again
-MOST = 20  # of a club, that may read
+BEGINS = "valat_"  # a prefix that makes a leaked token recognizable
+SHOWN_FOR = timedelta(minutes=10)  # to the user who sends the same form again
+MOST = 20  # active tokens of a club
 PROGRAM = Actor(None, "a program", source="program")
 
 
 @dataclass(frozen=True, slots=True)
 class TokenScope:
-    """Who reads: of its own club more than everybody, of all others as everybody."""
+    """The rights of a reader: more in their own club, public data in all others."""
 
     club: int = 0  # no row has this key
     names: bool = False
     drafts: bool = False
 
     def for_club(self, club: int) -> "TokenScope":
-        """What it may read of a club."""
+        """Return what the reader can read of a club."""
         return self if self.club == club else EVERYBODY
 
 
@@ -46,10 +46,10 @@ EVERYBODY = TokenScope()
 
 
 def reader_of(word: str) -> TokenScope | None:
-    """Who reads by a token; None where it opens nothing (any more).
+    """Return the rights of a token; None if it isn't valid (any more).
 
-    One query; on the first use of a day also the note of it. Of a closed club nobody
-    reads anything; taken back, its tokens are good again.
+    One query; the first use of a day also logs it. Tokens of a closed club don't work;
+    if the club reopens, they work again.
     """
     tokens = _open().filter(hashed=_hash(word), club__closes_at=None)
     token = tokens.select_related("club").first()
@@ -63,7 +63,7 @@ def reader_of(word: str) -> TokenScope | None:
 
 @transaction.atomic
 def _note_use(token: ApiToken, today: date) -> None:
-    """Once a day, of however many processes."""
+    """Log a token's use once a day, across all processes."""
     unused = ApiToken.objects.filter(pk=token.pk).exclude(used_on=today)
     if unused.update(used_on=today):
         text = log_message(
@@ -75,7 +75,7 @@ def _note_use(token: ApiToken, today: date) -> None:
 
 
 def tokens_of(club: Club) -> tuple[list[ApiToken], list[ApiToken]]:
-    """Those that may read, and those that read once; the newest first."""
+    """Return active and past tokens, newest first."""
     tokens = list(club.api_tokens.all())
     return [t for t in tokens if is_open(t)], [t for t in tokens if not is_open(t)]
 
@@ -85,7 +85,7 @@ def is_open(token: ApiToken) -> bool:
 
 
 def in_words(token: ApiToken) -> str:
-    """What of the club it reads that not everybody does."""
+    """Return a description of what the token reads that isn't public."""
     parts: Iterable[tuple[bool, str]]
     parts = (
         (token.reads_names, log_message("program.full_names")),
@@ -98,11 +98,11 @@ def in_words(token: ApiToken) -> str:
 def make(
     *, club: Club, user: User, name: str, names: bool, drafts: bool, days: int, key: str
 ) -> tuple[ApiToken, str]:
-    """A token and the word of it; a form sent twice makes one.
+    """Create a token and return it with its secret; a form sent twice makes one.
 
-    The word follows from the form's key and the site's secret, neither of which stands
-    in the table: whoever presses twice is shown the same, some minutes long; "" after
-    that. Raises ActionRefused.
+    The secret is derived from the form's key and the site's secret key, neither of
+    which is in the table: a user who submits twice sees it again for some minutes; ""
+    after that. Raises ActionRefused.
     """
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     word = _word(club, user, key)
@@ -127,7 +127,7 @@ def make(
 
 
 def _refuse(club: Club, name: str) -> None:
-    """Raises ActionRefused for a name that another has, and for one too many."""
+    """Check a new token; raises ActionRefused for a used name or one token too many."""
     names = [token.name.casefold() for token in _open().filter(club=club)]
     if name.casefold() in names:
         raise ActionRefused(
@@ -142,7 +142,7 @@ def _refuse(club: Club, name: str) -> None:
 
 @transaction.atomic
 def withdraw(token: ApiToken, user: User) -> None:
-    """It opens nothing from now on; twice is once."""
+    """Withdraw a token; withdrawing it twice does no harm."""
     open_tokens = ApiToken.objects.filter(pk=token.pk, withdrawn_at=None)
     if open_tokens.update(withdrawn_at=timezone.now()):
         text = log_message("program.withdrawn", name=token.name)

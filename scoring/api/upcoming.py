@@ -1,4 +1,4 @@
-"""Events to come in the API: what their public page says of who is going."""
+"""Upcoming events in the API: the facts on their public page, and who is going."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -21,9 +21,10 @@ from scoring.signups.summaries import people_shown
 def facts_of_each(
     club: Club, tournaments: Iterable[Tournament]
 ) -> dict[int, dict[str, Any]]:
-    """The facts of each event beyond its line in a list, by key; four queries at most.
+    """Return each event's facts beyond a list's line, by key; at most four queries.
 
-    Who is going is known where people RSVP, until the event has begun or is called off.
+    People who are going are listed if the event takes RSVPs, until it begins or is
+    canceled.
     """
     rows = list(tournaments)
     facts = {row.pk: _of_the_event(club, row) for row in rows}
@@ -69,7 +70,7 @@ def _of_the_list(club: Club, coming: EventSignup) -> dict[str, Any]:
 
 
 def _by_clock(club: Club, moment: datetime | None) -> datetime | None:
-    """The moment by the club's clock, in whole seconds."""
+    """Return a time by the club's clock, in whole seconds."""
     if moment is None:
         return None
     return timezone.localtime(moment, club.zone).replace(microsecond=0)

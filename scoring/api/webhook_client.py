@@ -1,8 +1,8 @@
-"""A call to an address of somebody else's: out into the world alone, and briefly.
+"""HTTP client for webhook calls: only to public addresses, with a short timeout.
 
-Its name is asked for once, every address that it has is looked at, and one of exactly
-these is called; TLS still holds the answer to the name. No redirect is followed, no proxy
-of the environment is asked, and of the answer nothing is read but how it begins.
+The host name is resolved once, all its addresses are checked, and one of exactly these
+is called; TLS still verifies the name. Redirects and proxies from the environment are
+ignored, and only the beginning of the response is read.
 """
 
 import re
@@ -21,15 +21,15 @@ from scoring.api.webhook_urls import Target, is_named, literal_of, may_call, tar
 from scoring.core.writes import ActionRefused
 from scoring.models import WebhookTry
 
-PATIENCE = 5.0  # s for all of it: the name, the connection, TLS, the answer
-MOST_READ = 4_096  # bytes of the answer
-MOST_ADDRESSES = 4  # of a name that are tried
+PATIENCE = 5.0  # s in total: name lookup, connection, TLS, response
+MOST_READ = 4_096  # bytes of the response
+MOST_ADDRESSES = 4  # addresses of a name to try
 Why = WebhookTry.Why
 
 
 @dataclass(frozen=True, slots=True)
 class WebhookResponse:
-    """The status of the answer, or why there is none; `took` in ms."""
+    """The status of a response, or the reason for having none; `took` in ms."""
 
     status: int | None
     reason: str
@@ -43,12 +43,12 @@ class _Undone(Exception):
 
 
 def post(address: str, headers: Mapping[str, str], body: bytes) -> WebhookResponse:
-    """Send a body there; whatever goes wrong is told."""
+    """Post a body to an address; failures are returned, not raised."""
     begun = time.monotonic()
     status, reason = None, ""
     try:
         status = _posted(target_of(address), headers, body, begun + PATIENCE)
-    except ActionRefused:  # what was allowed when it was typed is not any more
+    except ActionRefused:  # allowed when it was typed, but not any more
         reason = Why.INSIDE
     except _Undone as undone:
         reason = undone.why
@@ -79,7 +79,7 @@ def _request(target: Target, headers: Mapping[str, str], body: bytes) -> bytes:
 
 @contextmanager
 def _map_network_errors() -> Iterator[None]:
-    """What the network raises, as why there is no answer. Raises _Undone."""
+    """Turn network exceptions into _Undone with the reason."""
     try:
         yield
     except TimeoutError:
@@ -102,7 +102,7 @@ def _left(until: float) -> float:
 
 
 def _connected(target: Target, until: float) -> socket.socket:
-    """A line to one of the addresses of the name, in TLS unless it is plain http."""
+    """Connect to one of the host's addresses, with TLS unless the scheme is http."""
     found = _looked_up(target, until)
     literals = [literal_of(str(address[0])) for _, address in found]
     if not all(literal and may_call(literal) for literal in literals):
@@ -126,7 +126,7 @@ Found = list[tuple[socket.AddressFamily, Any]]
 
 
 def _looked_up(target: Target, until: float) -> Found:
-    """The addresses of the name, asked for once; the system may take its time to answer."""
+    """Return the host's addresses, looked up once in a thread with a timeout."""
     answers: list[Found] = []
 
     def ask() -> None:
@@ -145,7 +145,7 @@ def _looked_up(target: Target, until: float) -> Found:
 
 
 def _line(found: Found, until: float) -> socket.socket:
-    """To the first that answers; each has its part of the time."""
+    """Connect to the first address that answers; each gets its share of the time."""
     for number, (family, address) in enumerate(found):
         line = socket.socket(family, socket.SOCK_STREAM)
         try:
@@ -161,7 +161,7 @@ def _line(found: Found, until: float) -> socket.socket:
 
 
 def _status(line: socket.socket, until: float) -> int:
-    """Of the answer; what it says besides is left where it is."""
+    """Return the status of the response, without reading the rest."""
     head, left = b"", MOST_READ
     while left:
         line.settimeout(_left(until))
@@ -176,7 +176,7 @@ def _status(line: socket.socket, until: float) -> int:
                 raise _Undone(Why.NO_HTTP)
             if int(found[1]) >= 200:
                 return int(found[1])
-            _, is_whole, later = head.partition(b"\r\n\r\n")  # 103 and the like
+            _, is_whole, later = head.partition(b"\r\n\r\n")  # 103 and similar
             if is_whole:
                 head = later
                 first, is_whole, _ = head.partition(b"\r\n")

@@ -1,8 +1,8 @@
-"""Telling programs of others that something changed: what is told, signed, until it is taken.
+"""Delivery of webhook calls: what to send, how to sign it, and when to retry.
 
-A call says `{id, kind, url}` alone, of an evening that everybody may see; what changed is
-read at `url`. It is signed as Standard Webhooks has it, with a secret that follows from
-the row's word and the site's key: a copy of the database has nobody's.
+A call only contains `{id, kind, url}`, about a public event; programs read the change
+at `url`. Calls are signed as in Standard Webhooks, with a secret derived from the row's
+word and the site's key: a copy of the database doesn't reveal it.
 """
 
 import hmac
@@ -36,25 +36,25 @@ from scoring.models.log_messages import log_message
 
 SALT = "scoring.api.webhooks"
 Kind = WebhookTry.Kind
-GATHER = timedelta(seconds=3)  # in which changes are waited for that come with this one
+GATHER = timedelta(seconds=3)  # the wait for further changes to combine in one call
 LISTED, KEPT = 30, timedelta(days=30)  # tries of a webhook
 SECOND, MINUTE, HOUR = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1)
-# Before the next try of the same: ten in about two days.
+# Pauses before the next try of a call: ten tries in about two days.
 PAUSES = (
     *(10 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR),
     *(5 * HOUR, 10 * HOUR, 14 * HOUR, 16 * HOUR),
 )
-HELD = MINUTE  # for which nobody else calls it; a call takes seconds
-SPACE, SLOWER = 10 * SECOND, 20  # after a call, or so many times what it took
-ENOUGH, LONG_ENOUGH = 20, timedelta(days=5)  # failures in a row that end it
+HELD = MINUTE  # lock against concurrent calls; a call takes seconds
+SPACE, SLOWER = 10 * SECOND, 20  # pause after a call, or this many times its duration
+ENOUGH, LONG_ENOUGH = 20, timedelta(days=5)  # failures in a row that end the webhook
 GONE = 410
 SITE = Actor(None, "the clock", source="clock")
-# Of several changes of an evening the last of these is told.
+# In order of importance: of several changes to an event the last of these is sent.
 OF_EVENINGS = (Kind.CHANGED, Kind.ANNOUNCED, Kind.FINISHED)
 
 
 def secret_of(webhook: Webhook) -> str:
-    """What the program knows us by."""
+    """Return the secret that the program uses to verify our calls."""
     return f"whsec_{b64encode(_secret(webhook.word)).decode()}"
 
 
@@ -63,7 +63,7 @@ def _secret(word: str) -> bytes:
 
 
 def words_at(webhook: Webhook, moment: datetime) -> tuple[str, ...]:
-    """The words of the secrets that sign a call: two while the secret is changed."""
+    """Return the words of the signing secrets: two while the secret is changed."""
     is_changing = webhook.old_until is not None and moment < webhook.old_until
     return (webhook.word, webhook.old_word) if is_changing else (webhook.word,)
 
@@ -71,7 +71,7 @@ def words_at(webhook: Webhook, moment: datetime) -> tuple[str, ...]:
 def headers_of(
     webhook: Webhook, event: str, body: bytes, sent_at: datetime
 ) -> dict[str, str]:
-    """What proves that the call is ours, and of this moment."""
+    """Return headers that prove the sender and time of a call."""
     moment = int(sent_at.timestamp())
     signed = f"{event}.{moment}.".encode() + body
     digests = [
@@ -87,8 +87,8 @@ def headers_of(
 
 @task(queue_name="webhooks")
 def call(webhook: int) -> None:
-    """Make the next call of a webhook where one is due; have the one after it put."""
-    if not settings.SITE_URL:  # it waits for one
+    """Make the next due call of a webhook, and queue the one after it."""
+    if not settings.SITE_URL:  # wait until it is set
         return
     row = _next(webhook)
     if row is not None:
@@ -100,7 +100,7 @@ def call(webhook: int) -> None:
 
 
 def enqueue_due() -> None:
-    """Put again what waits, should a stop have lost its task; forget old tries."""
+    """Queue waiting calls again if a stop lost their task; delete old tries."""
     WebhookTry.objects.filter(tried_at__lt=timezone.now() - KEPT).delete()
     waiting = WebhookTry.objects.filter(tried_at=None, webhook__ended_at=None)
     for pk in waiting.order_by("webhook").values_list("webhook", flat=True).distinct():
@@ -115,7 +115,7 @@ def locked(webhook: int) -> Webhook | None:
 
 @transaction.atomic
 def _next(webhook: int) -> WebhookTry | None:
-    """The try that is to be made now, and nobody else's for a while."""
+    """Return the try to make now, locked against other workers for a while."""
     fresh, current_time = locked(webhook), timezone.now()
     if fresh is None or fresh.waits_until > current_time:
         return None
@@ -130,9 +130,9 @@ def _next(webhook: int) -> WebhookTry | None:
 
 
 def _joined(webhook: Webhook) -> list[WebhookTry]:
-    """What waits, of each evening one; the rest is removed.
+    """Return the waiting tries, one for each event; delete the others.
 
-    Nothing but its id is told of what is not public.
+    Of an event that isn't public, only its id is sent.
     """
     waiting = list(
         webhook.tries.filter(tried_at=None).select_related("tournament__club")
@@ -142,14 +142,16 @@ def _joined(webhook: Webhook) -> list[WebhookTry]:
     remaining = [row for row in remaining if row.kind not in unwanted]
     pks = {row.pk for row in remaining}
     removed, _ = webhook.tries.filter(pk__in={row.pk for row in waiting} - pks).delete()
-    if removed:  # what stays tells what they would have told, whenever its turn is
+    if removed:  # the remaining call also covers the removed ones, whenever it is sent
         webhook.tries.bulk_update(remaining, ["kind"])
     return remaining
 
 
 def one_of_each(waiting: Iterable[WebhookTry]) -> list[WebhookTry]:
-    """Of each evening the newest that was not tried yet: by the id of one that was tried,
-    a program may know that it has that already."""
+    """Return for each event the newest call, preferring calls not tried before.
+
+    A program could treat the id of a tried call as already received.
+    """
 
     def subject(row: WebhookTry) -> tuple[int, str, str]:
         kind = "" if row.tournament_id else row.kind
@@ -164,7 +166,7 @@ def one_of_each(waiting: Iterable[WebhookTry]) -> list[WebhookTry]:
                 (Kind(call.kind) for call in duplicates), key=OF_EVENINGS.index
             )
             if row.kind == Kind.FINISHED and row.tournament.finished_at is None:
-                row.kind = Kind.CHANGED  # it was opened again
+                row.kind = Kind.CHANGED  # it was reopened
         newest.append(row)
     return newest
 
@@ -172,7 +174,7 @@ def one_of_each(waiting: Iterable[WebhookTry]) -> list[WebhookTry]:
 def _still_true(
     waiting: Iterable[WebhookTry], webhook: Webhook
 ) -> Iterator[WebhookTry]:
-    """Leave out calls about what nobody sees, and “gone” for what is seen again."""
+    """Drop calls about data that isn't public, and “gone” for data public again."""
     rows = list(waiting)
     removed_ids = [row.gone for row in rows if row.gone]
     restored: set[UUID | None] = set()
@@ -191,9 +193,9 @@ def _still_true(
 
 
 def _body(row: WebhookTry) -> bytes:
-    """With the id in the address, so that no proxy gives an answer of before.
+    """Return the body, with the call's id in the URL to avoid cached copies.
 
-    Of what is gone it has the id alone; there is nothing at its address any more.
+    For a deleted event it has only the id; there is nothing at its address any more.
     """
     club = row.webhook.club
     data = {"id": row.event, "kind": row.kind}
@@ -212,9 +214,9 @@ def _body(row: WebhookTry) -> bytes:
 
 @transaction.atomic
 def _note(row: WebhookTry, outcome: WebhookResponse) -> None:
-    """How a try went, and what follows from it for the webhook."""
+    """Store the outcome of a try, and update the webhook accordingly."""
     webhook, current_time = locked(row.webhook.pk), timezone.now()
-    if webhook is None:  # withdrawn meanwhile
+    if webhook is None:  # withdrawn since then
         return
     row.tried_at, row.status, row.why = current_time, outcome.status, outcome.reason
     row.took = outcome.took
@@ -235,7 +237,7 @@ def _note(row: WebhookTry, outcome: WebhookResponse) -> None:
 
 
 def _fail(webhook: Webhook, row: WebhookTry, current_time: datetime) -> None:
-    """Have the call tried again by its own pauses, whatever else failed at the address."""
+    """Schedule the call's next try by its own pauses, or end a failing webhook."""
     webhook.failures += 1
     webhook.failing_since = webhook.failing_since or current_time
     is_long = current_time - webhook.failing_since >= LONG_ENOUGH
@@ -255,7 +257,7 @@ def _fail(webhook: Webhook, row: WebhookTry, current_time: datetime) -> None:
 
 
 def _end(webhook: Webhook, reason: Webhook.End, current_time: datetime) -> None:
-    """It is called no more, until an owner makes another; the owners are told."""
+    """End a webhook until an owner creates another; email the owners."""
     webhook.ended_at, webhook.ended_why = current_time, reason
     webhook.tries.filter(tried_at=None).delete()
     club, host = webhook.club, host_of(webhook.address)
@@ -273,12 +275,12 @@ def _end(webhook: Webhook, reason: Webhook.End, current_time: datetime) -> None:
 
 
 def next_at(webhook: Webhook, row: WebhookTry) -> datetime:
-    """When a try that waits is made, at the earliest."""
+    """Return the earliest time of a waiting try."""
     return max(row.due_at, webhook.waits_until)
 
 
 def enqueue_next(webhook: Webhook) -> None:
-    """Have the next call made when it is due; what is due later is put by the hour."""
+    """Queue the next call for its due time; later ones are queued by the hourly job."""
     waiting = webhook.tries.filter(tried_at=None).order_by("due_at").first()
     if waiting is None:
         return

@@ -1,5 +1,6 @@
-"""Which addresses a webhook may have: those of the world, and of networks that the operator
-named; never one inside the machine's own network.
+"""Addresses of webhooks: on the internet, or in networks the site admin named.
+
+An address inside the machine's own network is never allowed.
 """
 
 import ipaddress
@@ -15,7 +16,7 @@ from scoring.core.writes import ActionRefused
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 PORTS = {"https": 443, "http": 80}
-FIRST_FREE = 1_024  # below are ports of other services
+FIRST_FREE = 1_024  # lower ports belong to other services
 LONGEST = 500
 NONE = lazy_message("That isn’t a valid address. Example: https://lodge.example/valat")
 INSIDE = lazy_message(
@@ -26,14 +27,14 @@ HOST = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*")
 IN_PATH, IN_QUERY = "/%:@!$&'()*+,;=~", "/%:@!$&'()*+,;=~?"
 OF_NETWORKS = (".localhost", ".local", ".internal", ".lan", ".home.arpa")
 
-# Of the addresses that are given out in the world, those that lead elsewhere.
+# Global unicast addresses; exceptions follow.
 WORLD = ipaddress.ip_network("2000::/3")
-NAT64 = ipaddress.ip_network("64:ff9b::/96")  # its last 32 bits are one of IPv4
+NAT64 = ipaddress.ip_network("64:ff9b::/96")  # the last 32 bits are an IPv4 address
 NOT_OF_THE_WORLD = tuple(
     map(
         ipaddress.ip_network,
         (
-            *("192.0.0.0/24", "192.88.99.0/24"),  # protocols, relays of 6to4
+            *("192.0.0.0/24", "192.88.99.0/24"),  # protocols, 6to4 relays
             *("2001::/23", "2001:db8::/32", "3fff::/20"),  # protocols, examples
             "2002::/16",  # 6to4
         ),
@@ -43,7 +44,7 @@ NOT_OF_THE_WORLD = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """An address in its parts; `host` as it is asked for, `path` as it is sent."""
+    """A parsed address; `host` as it is looked up, `path` as it is sent."""
 
     scheme: str
     host: str
@@ -55,13 +56,13 @@ class Target:
 
     @property
     def head(self) -> str:
-        """As it stands in the header Host."""
+        """The value of the Host header."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == PORTS[self.scheme] else f"{host}:{self.port}"
 
 
 def target_of(typed: str) -> Target:
-    """An address as somebody typed it. Raises ActionRefused, said of the field `address`."""
+    """Return the parts of a typed address. Raises ActionRefused for `address`."""
     try:
         return _target(typed)
     except ValueError:
@@ -104,7 +105,7 @@ def _target(typed: str) -> Target:
 
 
 def host_of(address: str) -> str:
-    """Which machine it is; what stands behind may be a secret of the program's."""
+    """Return the host alone, because the path can contain a secret of the program."""
     return address.partition("://")[2].partition("/")[0]
 
 
@@ -125,15 +126,15 @@ def _refuse_scheme(scheme: str) -> None:
 
 
 def _host(host: str) -> str:
-    """As it is asked for: small letters, of other scripts in their form for names.
+    """Return the host as it is looked up: lower case, other scripts as IDNA.
 
-    Raises ValueError for what is none, ActionRefused for one inside a network.
+    Raises ValueError if it isn't valid, ActionRefused for a private network.
     """
     literal = literal_of(host)
     if literal is None:
         host = host.rstrip(".").encode("idna").decode().lower()
         last = host.rpartition(".")[2]
-        # some systems read a number, as 2130706433 or 0x7f.1, as an address
+        # Some systems read a number, such as 2130706433 or 0x7f.1, as an address.
         if not HOST.fullmatch(host) or re.fullmatch("[0-9]+|0x[0-9a-f]*", last):
             raise ValueError(host)
         is_inside = "." not in host or f".{host}".endswith(OF_NETWORKS)
@@ -152,7 +153,7 @@ def literal_of(host: str) -> Address | None:
 
 
 def may_call(address: Address) -> bool:
-    """Whether it is in the world, or in a network that the operator named."""
+    """Return whether an address is public, or in a network the site admin named."""
     return is_named(address) or (_is_of_the_world(address) and not _is_near(address))
 
 
@@ -164,14 +165,14 @@ def _is_of_the_world(address: Address) -> bool:
     if isinstance(address, ipaddress.IPv6Address):
         if address in NAT64 and not address.scope_id:
             return _is_of_the_world(ipaddress.IPv4Address(int(address) & 0xFFFF_FFFF))
-        if address.scope_id or address not in WORLD:  # IPv4 in IPv6 is not, either
+        if address.scope_id or address not in WORLD:  # excludes IPv4 in IPv6, too
             return False
     named = any(address in network for network in NOT_OF_THE_WORLD)
     return address.is_global and not address.is_multicast and not named
 
 
 def _is_near(address: Address) -> bool:
-    """Whether it is this machine's own, or in the /64 of one of its own."""
+    """Return whether an address is this machine's, or in the /64 of one of its own."""
     for name in settings.ALLOWED_HOSTS:
         own_address = literal_of(name.strip("[]"))
         if own_address is None or own_address.version != address.version:

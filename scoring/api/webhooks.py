@@ -1,6 +1,4 @@
-"""Programs of others that are told when something changes, as the owner of a club sees them:
-made, tried, withdrawn; how the calls went.
-"""
+"""Webhooks as the owner of a club sees them: create, test, remove, and their calls."""
 
 from collections.abc import Iterable
 from datetime import timedelta
@@ -28,9 +26,9 @@ from scoring.models import Webhook, WebhookTry
 from scoring.models.log_messages import log_message
 
 MOST = 5  # of a club
-BOTH_FOR = timedelta(days=1)  # both secrets sign calls, once one is changed
+BOTH_FOR = timedelta(days=1)  # both secrets sign calls after a change
 CHOICES = tuple(kind for kind in Kind if kind != Kind.TEST)
-SHOWN_FOR = timedelta(minutes=10)  # to whoever sends the same form again
+SHOWN_FOR = timedelta(minutes=10)  # to the user who sends the same form again
 
 
 def webhooks_of(club: Club) -> QuerySet[Webhook]:
@@ -42,20 +40,20 @@ def webhook_of(club: Club, pk: int) -> Webhook | None:
 
 
 def tries_of(webhook: Webhook) -> list[WebhookTry]:
-    """The newest tries that were made, the last first."""
+    """Return the newest tries that were made, last first."""
     tried = webhook.tries.exclude(tried_at=None).select_related("tournament")
     return list(tried.order_by("-tried_at", "-pk")[:LISTED])
 
 
 def waiting_of(webhook: Webhook) -> list[WebhookTry]:
-    """What is to be told still, in the order in which it will be."""
+    """Return the waiting calls, in the order they will be made."""
     waiting = webhook.tries.filter(tried_at=None).select_related("tournament")
     return sorted(one_of_each(waiting), key=lambda row: row.due_at)
 
 
 @transaction.atomic
 def make(*, club: Club, actor: Actor, address: str, key: str) -> Webhook:
-    """A webhook of the club; the same form sent twice makes one. Raises ActionRefused."""
+    """Create a webhook; a form sent twice makes one. Raises ActionRefused."""
     target = target_of(address)
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     if existing := club.webhooks.filter(key=key).first():
@@ -82,7 +80,7 @@ def make(*, club: Club, actor: Actor, address: str, key: str) -> Webhook:
 
 @transaction.atomic
 def withdraw(*, webhook: Webhook, actor: Actor) -> None:
-    """It is called no more, and nothing of it stays. Twice is once."""
+    """Delete a webhook and its tries; doing so twice does no harm."""
     deleted, _ = Webhook.objects.filter(pk=webhook.pk).delete()
     if deleted:
         text = log_message("webhook.stopped", host=host_of(webhook.address))
@@ -91,9 +89,9 @@ def withdraw(*, webhook: Webhook, actor: Actor) -> None:
 
 @transaction.atomic
 def change_secret(*, webhook: Webhook, actor: Actor) -> Webhook:
-    """Give it a new secret; calls are signed with both for a day.
+    """Change the secret; calls are signed with both secrets for a day.
 
-    Pressed twice it is one change. Raises ActionRefused while two secrets are in use.
+    A form sent twice is one change. Raises ActionRefused while two secrets are in use.
     """
     fresh, current_time = _in_use(webhook), timezone.now()
     if fresh.secret_at and current_time < fresh.secret_at + SHOWN_FOR:
@@ -112,7 +110,7 @@ def change_secret(*, webhook: Webhook, actor: Actor) -> Webhook:
 
 @transaction.atomic
 def end_old_secret(*, webhook: Webhook, actor: Actor) -> None:
-    """Sign calls with the new secret alone from now on. Twice is once."""
+    """Sign calls only with the new secret from now on; doing so twice does no harm."""
     fresh = _in_use(webhook)
     if fresh.old_until is None:
         return
@@ -125,7 +123,7 @@ def end_old_secret(*, webhook: Webhook, actor: Actor) -> None:
 
 @transaction.atomic
 def choose_kinds(*, webhook: Webhook, actor: Actor, kinds: Iterable[str]) -> None:
-    """Have it called for these kinds alone, and for any that are new later."""
+    """Choose the kinds of news to call for; kinds added later are also called."""
     fresh = _in_use(webhook)
     chosen = {*kinds}
     unwanted = " ".join(kind for kind in CHOICES if kind not in chosen)
@@ -141,7 +139,7 @@ def choose_kinds(*, webhook: Webhook, actor: Actor, kinds: Iterable[str]) -> Non
 
 
 def wanted_of(webhook: Webhook) -> list[str]:
-    """The kinds that it is called for."""
+    """Return the kinds that the webhook is called for."""
     unwanted = webhook.unwanted.split()
     return [kind for kind in CHOICES if kind not in unwanted]
 
@@ -151,7 +149,7 @@ def _wanted(unwanted: str) -> str:
 
 
 def _in_use(webhook: Webhook) -> Webhook:
-    """The webhook, locked. Raises ActionRefused where it is called no more."""
+    """Return the webhook, locked. Raises ActionRefused if it is turned off."""
     fresh = locked(webhook.pk)
     if fresh is None:
         raise ActionRefused(message("This webhook is turned off."))
@@ -159,17 +157,17 @@ def _in_use(webhook: Webhook) -> Webhook:
 
 
 def last_test_of(webhook: Webhook) -> WebhookTry | None:
-    """The newest test that was sent."""
+    """Return the newest test that was sent."""
     tests = webhook.tries.filter(kind=Kind.TEST).exclude(tried_at=None)
     return tests.order_by("-tried_at", "-pk").first()
 
 
 @transaction.atomic
 def send_test(*, webhook: Webhook, is_repeat: bool = False) -> None:
-    """Have it called once for a test, soon; pressed twice it is one. Raises ActionRefused.
+    """Queue one test call soon, even if asked twice. Raises ActionRefused.
 
-    A repeat has the id of the last test, so that a program can be tried with a call that
-    it knows already.
+    A repeat has the id of the last test, to test a program with a call that it already
+    knows.
     """
     fresh = _in_use(webhook)
     if fresh.club.is_shut:
@@ -189,14 +187,14 @@ def _same_as(test: WebhookTry | None) -> dict[str, Any]:
 
 
 def missing() -> str:
-    """What this site needs before it can tell where something changed; "" with all."""
+    """Return the message about a missing setting for webhooks; "" if complete."""
     if settings.SITE_URL:
         return ""
     return message("This site has no public address (SITE_URL), so webhooks are off.")
 
 
 def first_secret_of(webhook: Webhook) -> str:
-    """The same to whoever presses twice; "" once the first minutes are over."""
+    """Return the secret during the first minutes after it was made; "" later."""
     made_at = webhook.secret_at or webhook.made_at
     is_fresh = timezone.now() < made_at + SHOWN_FOR
     return secret_of(webhook) if is_fresh and not webhook.ended_at else ""

@@ -1,6 +1,6 @@
-"""The API: GET and HEAD alone, each answer known by what it follows from.
+"""The API: only GET and HEAD, with an ETag for each response.
 
-What everybody may see needs no key; who sends a token of a club reads more of that club.
+Public data needs no key; a client with a token of a club can read more of that club.
 """
 
 import hashlib
@@ -42,20 +42,20 @@ from scoring.models import Tournament
 VERSION = "1.1.0"
 KIND = "application/json"
 FRESH = "public, max-age=10, stale-while-revalidate=30"
-SOON = 5  # s until what is being computed is there
+SOON = 5  # s until results that are being computed are ready
 NOTHING = "There is nothing at this address."
-ASKED = ("after", "season", "lodge", "state")  # parameters that make another answer
+ASKED = ("after", "season", "lodge", "state")  # parameters that change the response
 State = Literal["", "announced", "playing", "final", "called_off"]
 MODELS = (400, 401, 404, 422, 429, 503)
 SCHEME = "bearer"
 
 
 class NotKnown(Exception):
-    """The token opens nothing, or not any more."""
+    """The token isn't valid, or not any more."""
 
 
 class TooMany(Exception):
-    """The household has asked too much; `wait` is how many seconds it has to wait."""
+    """The household has sent too many requests; `wait` is in seconds."""
 
     def __init__(self, wait: int) -> None:
         super().__init__(wait)
@@ -63,15 +63,16 @@ class TooMany(Exception):
 
 
 class InAddress(Exception):
-    """A token stands in the address, where logs and histories keep it."""
+    """A token is in the address, where logs and histories would store it."""
 
 
 def who_reads(request: HttpRequest) -> TokenScope:
-    """By the token that is sent, or as everybody. Raises NotKnown, TooMany, InAddress.
+    """Return the reader by their token, or the public.
 
-    Another scheme is of somebody in front of the site and not looked at.
+    Raises NotKnown, TooMany, InAddress. Other authentication schemes are ignored: a
+    proxy in front of the site can use them.
     """
-    asks_again = "If-None-Match" in request.headers  # a 304 is never too many
+    asks_again = "If-None-Match" in request.headers  # a 304 is never throttled
     if not asks_again and (wait := throttling.answers.wait_of(_client(request))):
         raise TooMany(wait)
     if any(str(value).startswith(BEGINS) for value in request.GET.values()):
@@ -97,13 +98,13 @@ api = NinjaAPI(
     auth=who_reads,
     openapi_extra={"security": [{}, {"token": []}]},
     docs_url=None,
-    openapi_url=None,  # ours: ninja's asks for a namespace that is not within another
+    openapi_url=None,  # ninja's own view needs a namespace that isn't nested
     urls_namespace="api",
 )
 
 
 class PackedResponse(NamedTuple):
-    """An answer, and the same packed: to pack it each time takes longer than all else."""
+    """A response and its compressed form, because compressing takes longest."""
 
     content: bytes
     packed: bytes
@@ -113,7 +114,7 @@ _answer_cache: ProcessCache[PackedResponse] = ProcessCache(most=64)
 
 
 def read(path: str, answer: Any, name: str) -> Callable[[Any], Any]:
-    """An address that is read, by GET and by HEAD."""
+    """Register a view for GET and HEAD."""
     responses: dict[Any, Any] = {200: answer}
     responses |= dict.fromkeys(MODELS, schemas.Problem)
 
@@ -131,14 +132,14 @@ def _answer(
     version: Hashable,
     make: Callable[[], bytes | SchemaModel | None],
 ) -> HttpResponse:
-    """What is made for this version, or 304 where the reader has it.
+    """Return the response for this version, or 304 if the client has it.
 
-    Whatever else stands in the address makes no other answer. Raises TooMany.
+    Other parameters in the address don't change the response. Raises TooMany.
     """
     asked = tuple(request.GET.get(name, "") for name in ASKED)
     known = (request.path, asked, version)
     etag = quote_etag(hashlib.sha256(repr(known).encode()).hexdigest()[:32])
-    etag = f"W/{etag}"  # packed or not
+    etag = f"W/{etag}"  # weak: compressed or not
     response = get_conditional_response(request, etag=etag)
     if response is None:
         if wait := throttling.answers.take(_client(request)):
@@ -167,7 +168,7 @@ def _make(make: Callable[[], bytes | SchemaModel | None]) -> PackedResponse:
 def problem(
     request: HttpRequest, status: int, code: str, message: str, field: str = ""
 ) -> HttpResponse:
-    """The one shape of everything that is no answer."""
+    """Return an error in the API's one shape."""
     throttling.answers.take(_client(request))
     body = {"code": code, "message": message} | ({"field": field} if field else {})
     return HttpResponse(json.dumps(body), content_type=KIND, status=status)
@@ -437,7 +438,7 @@ def form(request: HttpRequest, club: str) -> HttpResponse:
 
 
 def nothing_here(request: HttpRequest, rest: str = "") -> HttpResponse:
-    """Any other address below /api/, with a word about a slash that is missing."""
+    """Answer any other address below /api/, with a hint about a missing slash."""
     message = NOTHING
     address = f"{request.path}/"
     is_known = not rest.endswith("/") and is_valid_path(address)
@@ -448,7 +449,7 @@ def nothing_here(request: HttpRequest, rest: str = "") -> HttpResponse:
 
 @require_safe
 def openapi(request: HttpRequest) -> HttpResponse:
-    """The schema of all addresses and models."""
+    """Return the schema of all addresses and models."""
     return HttpResponse(json.dumps(schema_of()), content_type=KIND)
 
 
@@ -461,7 +462,7 @@ def schema_of() -> dict[str, Any]:
 
 @require_safe
 def documentation(request: HttpRequest) -> HttpResponse:
-    """All addresses and models, out of the schema itself."""
+    """Show the documentation of all addresses and models, made from the schema."""
     schema = schema_of()
     addresses = [
         (path, operation["get"]) for path, operation in schema["paths"].items()

@@ -1,4 +1,4 @@
-"""Programs that may read more of a club than everybody, for its owners."""
+"""Pages for owners to manage API tokens of programs."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ SHOWN_ONCE = _(
 
 
 class TokenForm(IdempotentForm):
-    """Which program reads what, and how long."""
+    """A new token: the program's name, its rights and its duration."""
 
     name = NameField(
         label=_("Program or purpose"),
@@ -75,7 +75,7 @@ def programs(request: HttpRequest, club: str) -> HttpResponse:
 @never_cache
 @require_POST
 def program_let(request: HttpRequest, club: str) -> HttpResponse:
-    """A token, shown in this answer alone: no address and no session ever has it."""
+    """Create a token, which only this response has, no address and no session."""
     member = member_of(request, club, OWNER)
     form = TokenForm(request.POST)
     if form.is_valid():

@@ -1,4 +1,4 @@
-"""Addresses of the open data, and of the programs that read more of it or are told."""
+"""URLs of the API, and of the pages of tokens and webhooks."""
 
 from django.urls import URLPattern, URLResolver, path
 

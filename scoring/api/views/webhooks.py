@@ -1,4 +1,4 @@
-"""The owner's pages of programs that are told: their addresses, and how the calls went."""
+"""Pages for owners to manage webhooks and see their calls."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -44,7 +44,7 @@ KINDS = (
 
 
 class KindsForm(PlainForm):
-    """What a webhook is called for."""
+    """The kinds of news that a webhook is called for."""
 
     kinds = forms.MultipleChoiceField(
         label=_("Call the program for"),
@@ -59,7 +59,7 @@ class KindsForm(PlainForm):
 
 
 class AddressForm(IdempotentForm):
-    """Where a program waits to be called."""
+    """The address of a program to call."""
 
     address = forms.CharField(
         label=_("Address of the program"),
@@ -71,7 +71,7 @@ class AddressForm(IdempotentForm):
 
 @dataclass(frozen=True, slots=True)
 class WebhookRow:
-    """A webhook as its owner sees it: `state` is a kind of note."""
+    """A webhook as its owner sees it; `state` is a kind of note."""
 
     webhook: Webhook
     state: str
@@ -79,7 +79,7 @@ class WebhookRow:
 
 
 class TriesTable(tables.Table):
-    """The last tries, the newest first."""
+    """The last tries, newest first."""
 
     at = tables.Column(verbose_name=_("When"), attrs={"td": {"class": "lead"}})
     what = tables.Column(verbose_name=_("What"))
@@ -95,7 +95,7 @@ class TriesTable(tables.Table):
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def webhooks(request: HttpRequest, club: str) -> HttpResponse:
-    """The club's addresses, and one more; the answer has its secret, this once."""
+    """List webhooks and add one; only this response shows the new secret."""
     member = member_of(request, club, OWNER)
     missing = nouns.missing()
     form = AddressForm(request.POST or None)
@@ -119,7 +119,7 @@ def webhooks(request: HttpRequest, club: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def webhook(request: HttpRequest, club: str, pk: int) -> HttpResponse:
-    """One address: what it is called for, what waits, and how the last calls went."""
+    """Show one webhook: its kinds of news, and its waiting and past calls."""
     member = member_of(request, club, OWNER)
     asked = _webhook(member, pk)
     sent = request.POST if request.method == "POST" else None
@@ -137,7 +137,7 @@ def webhook(request: HttpRequest, club: str, pk: int) -> HttpResponse:
 @require_POST
 @never_cache
 def webhook_secret(request: HttpRequest, club: str, pk: int) -> HttpResponse:
-    """Change the secret; the answer has the new one, this once."""
+    """Change the secret; only this response shows the new one."""
     member = member_of(request, club, OWNER)
     asked = _webhook(member, pk)
     with refusals_as_messages(request):
@@ -148,7 +148,7 @@ def webhook_secret(request: HttpRequest, club: str, pk: int) -> HttpResponse:
 
 @require_POST
 def webhook_old_secret(request: HttpRequest, club: str, pk: int) -> HttpResponse:
-    """End the old secret before its day is over."""
+    """End the old secret early."""
     member = member_of(request, club, OWNER)
     asked = _webhook(member, pk)
     with refusals_as_messages(request):
@@ -161,7 +161,7 @@ def webhook_old_secret(request: HttpRequest, club: str, pk: int) -> HttpResponse
 
 @require_POST
 def webhook_test(request: HttpRequest, club: str, pk: int) -> HttpResponse:
-    """Have it called for a test."""
+    """Send a test call."""
     member = member_of(request, club, OWNER)
     asked = _webhook(member, pk)
     with refusals_as_messages(request):
@@ -175,7 +175,7 @@ def webhook_test(request: HttpRequest, club: str, pk: int) -> HttpResponse:
 
 @require_POST
 def webhook_withdraw(request: HttpRequest, club: str, pk: int) -> HttpResponse:
-    """It is called no more."""
+    """Remove a webhook."""
     member = member_of(request, club, OWNER)
     webhook = _webhook(member, pk)
     nouns.withdraw(webhook=webhook, actor=Actor.at_desk(member.user))
@@ -264,7 +264,7 @@ def _row(row: WebhookTry) -> dict[str, Any]:
 
 
 def _call_text(row: WebhookTry) -> str:
-    """What was told, and the how manieth time."""
+    """Return a call's subject, and the number of a repeated try."""
     if row.tournament:
         name = row.tournament.name
         subject = {
