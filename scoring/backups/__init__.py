@@ -1,1 +1,1 @@
-"""What is left if the laptop is dead: backups of the site, packs, when they are made."""
+"""Backups of the site, and emergency packets, in case the laptop fails."""

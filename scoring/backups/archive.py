@@ -1,7 +1,4 @@
-"""The file of a backup: what it says about itself; written whole or not at all.
-
-It is read with distrust.
-"""
+"""The file format of backups: its manifest, atomic writes, and validated reading."""
 
 import hashlib
 import json
@@ -23,15 +20,15 @@ from clubs.tasks import RetryTask
 
 DAMAGED = "{path} isn’t a Valat backup, or it’s damaged. Nothing was restored from it."
 MANIFEST = "manifest.json"
-DRAFT = ".valat-backup-"  # what a file is called until it is whole
+DRAFT = ".valat-backup-"  # prefix of an incomplete file
 CHUNK = 1 << 20
 LONGEST_MANIFEST = 64 << 20
 LONGEST_LINE = 64 << 20
-# Rows of hands pack to a fifteenth; a file that unpacks to far more is a trap.
+# Rows of hands compress to a fifteenth; a file that expands to far more is a zip bomb.
 MOST_UNPACKED, MOST_RATIO = 256 << 20, 200
-MOST_WRAPPED = 2  # a zipped file is hardly smaller when it is zipped again
+MOST_WRAPPED = 2  # zipping a zip file again hardly makes it smaller
 FORMAT = 1
-# An older Valat would take it for the whole site, and one of before that for an evening.
+# Different formats, because older versions would take a part for the whole site.
 OF_AN_EVENING, OF_A_CLUB = 2, 3
 NEWER = "This backup was made by a newer Valat. Update this one first, then restore."
 
@@ -39,12 +36,12 @@ Migration = tuple[str, str]
 
 
 class NotABackup(Exception):
-    """The file is no backup of Valat, is damaged, or is too new; says which."""
+    """The file isn't a backup of Valat, is damaged, or too new, as the message says."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableColumns:
-    """The columns in the order of its rows, and how many rows there are."""
+    """A table's columns in the order of its rows, and its number of rows."""
 
     columns: tuple[str, ...]
     rows: int
@@ -52,7 +49,7 @@ class TableColumns:
 
 @dataclass(frozen=True, slots=True)
 class ArchiveMember:
-    """A file inside the backup: its length unpacked, and the SHA-256 of that."""
+    """A file inside the backup: its uncompressed length, and its SHA-256."""
 
     bytes: int
     sha256: str
@@ -60,11 +57,11 @@ class ArchiveMember:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """When and from what a backup was made, and all its parts.
+    """The manifest of a backup: its time, its source, and all its parts.
 
-    `evening` or `club` names the one that it holds, where that is not the whole site.
-    `migrations` are those that were applied to the database it was made from;
-    `database` is that one's kind, for whoever looks into the file.
+    `evening` or `club` names the content if it isn't the whole site. `migrations` are
+    those of the source database; `database` is its kind, for people who look into the
+    file.
     """
 
     made_at: datetime
@@ -98,7 +95,10 @@ class Manifest:
 
     @classmethod
     def read(cls, text: bytes) -> Self:
-        """Raises NotABackup for a newer format; ValueError and its like for nonsense."""
+        """Parse a manifest.
+
+        Raises NotABackup for a newer format; ValueError and similar for invalid data.
+        """
         facts = json.loads(text)
         if int(facts["format"]) > OF_A_CLUB:
             raise NotABackup(NEWER)
@@ -129,14 +129,14 @@ class Manifest:
 
     @property
     def subject(self) -> str:
-        """What it is a backup of, in words that follow "the backup of"."""
+        """The subject of the backup, in words that follow "the backup of"."""
         if self.club:
             return f"one club ({self.club})"
         return f"one evening ({self.evening})" if self.evening else "the whole site"
 
     @property
     def size_text(self) -> str:
-        """How much it is: 519 rows, 7 photos."""
+        """The amount of data: 519 rows, 7 photos."""
         photos = len(self.photos)
         more = f", {many(photos, 'photo')}" if photos else ""
         return f"{many(self.rows, 'row')}{more}"
@@ -152,11 +152,11 @@ class Manifest:
 
 
 class NotWritten(RetryTask):
-    """The backup could not be written; says why."""
+    """The backup couldn't be written; the message says why."""
 
 
 class Writer:
-    """Takes the parts of a backup; the manifest comes last, when all are known."""
+    """A writer for the parts of a backup; the manifest comes last."""
 
     def __init__(self, file: ZipFile) -> None:
         self._file = file
@@ -176,7 +176,7 @@ class Writer:
 
 
 def _info(name: str, packed: bool) -> ZipInfo:
-    info = ZipInfo(name)  # without a time: a clock before 1980 would be refused
+    info = ZipInfo(name)  # without a time: zip can't store years before 1980
     info.compress_type = ZIP_DEFLATED if packed else ZIP_STORED
     info.external_attr = 0o600 << 16
     return info
@@ -184,9 +184,9 @@ def _info(name: str, packed: bool) -> ZipInfo:
 
 @contextmanager
 def new_archive(path: Path) -> Iterator[Writer]:
-    """A file that only its owner reads, there when it is whole and on the disk.
+    """Write a backup that only its owner can read, atomically and synced to the disk.
 
-    Raises NotWritten, also where a file of that name is there already.
+    Raises NotWritten, also if a file of that name exists.
     """
     draft = path.with_name(f"{DRAFT}{secrets.token_hex(4)}")
     try:
@@ -214,7 +214,7 @@ def _refuse_taken(path: Path) -> None:
 
 
 def _refuse_unreadable(draft: Path, path: Path) -> None:
-    """Better told today than on the day it is needed."""
+    """Read the new backup back, because a bad one is better found now."""
     try:
         with open_archive(draft):
             pass
@@ -227,12 +227,12 @@ def _refuse_unreadable(draft: Path, path: Path) -> None:
 
 
 def _put_in_place(draft: Path, path: Path) -> None:
-    """Under its name, unless somebody took that meanwhile."""
+    """Move the file to its name, unless another file took it."""
     try:
         os.link(draft, path)
     except FileExistsError:
         _refuse_taken(path)
-    except OSError:  # a memory stick knows no second names
+    except OSError:  # some file systems, as on USB sticks, have no hard links
         _refuse_taken(path)
         draft.rename(path)
     folder = os.open(path.parent, os.O_RDONLY)
@@ -243,10 +243,10 @@ def _put_in_place(draft: Path, path: Path) -> None:
 
 
 class Archive:
-    """A backup that was checked from end to end.
+    """A backup that was checked completely.
 
-    A browser may have unpacked it when it was downloaded, and a computer packed it again
-    with a folder around it and small files of its own. Those are left aside.
+    A browser may have unpacked the download, and a computer zipped it again in a folder
+    with small files of its own. Those extra files are ignored.
     """
 
     def __init__(self, path: Path, file: ZipFile) -> None:
@@ -258,14 +258,15 @@ class Archive:
             self._check()
 
     def lines(self, name: str) -> Iterator[bytes]:
-        """The lines of a part, one after the other."""
+        """Yield the lines of a part."""
         with _distrust(self._path), self._file.open(self._parts[name]) as part:
-            reader = BufferedReader(part, CHUNK)  # type: ignore[type-var]  # reads all the same
+            # BufferedReader only needs what the part has, whatever its type stubs say.
+            reader = BufferedReader(part, CHUNK)  # type: ignore[type-var]
             while line := reader.readline(LONGEST_LINE):
                 yield line
 
     def chunks(self, name: str) -> Iterator[bytes]:
-        """The bytes of a part, piece by piece."""
+        """Yield the bytes of a part in chunks."""
         with _distrust(self._path), self._file.open(self._parts[name]) as part:
             while chunk := part.read(CHUNK):
                 yield chunk
@@ -275,7 +276,7 @@ class Archive:
             return Manifest.read(part.read(LONGEST_MANIFEST))
 
     def _check(self) -> None:
-        """Every part is there, as long as it says, with its checksum, and no other."""
+        """Check that all parts exist with right length and checksum, and no others."""
         files, parts = self.manifest.files, self._parts
         if {*files, MANIFEST} != {*parts}:
             raise BadZipFile("parts are missing, or too many")
@@ -293,9 +294,9 @@ class Archive:
 
 
 def _parts_of(file: ZipFile) -> dict[str, ZipInfo]:
-    """The parts by their names, without what a computer added when it packed them again.
+    """Return the parts by name, without files that a computer added when zipping.
 
-    Raises BadZipFile for one that is there twice.
+    Raises BadZipFile for a duplicate part.
     """
     infos = [info for info in file.infolist() if not _is_added(info.filename)]
     names = [info.filename for info in infos]
@@ -316,7 +317,7 @@ def _parts_of(file: ZipFile) -> dict[str, ZipInfo]:
 
 
 def _is_added(name: str) -> bool:
-    """Whether it is a folder's own entry, or a note of macOS or Windows."""
+    """Return whether an entry is a folder, or a system file of macOS or Windows."""
     steps = name.split("/")
     return (
         name.endswith("/")
@@ -328,7 +329,7 @@ def _is_added(name: str) -> bool:
 
 @contextmanager
 def _distrust(path: Path) -> Iterator[None]:
-    """Whatever zipfile, what unpacks for it, and json raise for a file that is none."""
+    """Turn all exceptions of zipfile, decompression and json into NotABackup."""
     try:
         yield
     except NotABackup:
@@ -338,13 +339,13 @@ def _distrust(path: Path) -> Iterator[None]:
 
 
 def _is_safe(name: str) -> bool:
-    """Whether a part stays where it is put."""
+    """Return whether a part's path stays inside its folder."""
     return not any(step in {"", ".", ".."} or "\0" in step for step in name.split("/"))
 
 
 @contextmanager
 def open_archive(path: Path) -> Iterator[Archive]:
-    """A backup with every part checked. Raises NotABackup."""
+    """Yield a backup with all parts checked. Raises NotABackup."""
     try:
         file = path.open("rb")
     except OSError as error:
@@ -358,7 +359,7 @@ def open_archive(path: Path) -> Iterator[Archive]:
 
 @contextmanager
 def _inner(path: Path, zipped: ZipFile) -> Iterator[ZipFile]:
-    """The backup itself, where somebody zipped its file once more; else the same."""
+    """Yield the backup itself, also if its file was zipped once more."""
     infos = [info for info in zipped.infolist() if not _is_added(info.filename)]
     if len(infos) != 1 or not infos[0].filename.lower().endswith(".zip"):
         yield zipped

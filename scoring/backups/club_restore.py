@@ -1,8 +1,8 @@
-"""One club's file into a running site: all of it or nothing, and nothing of others.
+"""Restoring one club's file into a running site, all or nothing.
 
-A club that was lost comes back as it was; one of another site comes with new keys. Who
-had an account where the file was made is nobody here until somebody says which account
-he has: accounts are matched by whoever brings the club back, never by themselves.
+Other clubs aren't touched. A lost club comes back unchanged; one of another site gets
+new keys. Accounts in the file belong to no one here until the person who restores the
+club assigns accounts of this site; they are never matched automatically.
 """
 
 import json
@@ -77,14 +77,14 @@ from scoring.models.photos import is_file_name
 from scoring.models.rounds import new_code
 from scoring.models.signed import DigestField, digest_of
 
-LONGEST = 600  # s that an older file may take to become one of today
+LONGEST = 600  # s for updating an older file
 MOST_ACCOUNTS = 1_000
-MOST_ROWS = 1_000_000  # a club of thirty years, each with fifty large evenings
+MOST_ROWS = 1_000_000  # a club of thirty years, each with fifty large events
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """An account that the file names: what it was there; `role`: in the club, or ""."""
+    """An account in the file; `role` is its role in the club, or ""."""
 
     key: int
     username: str
@@ -94,7 +94,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a club's file has, before anything of it is used."""
+    """The contents of a club's file, before any of it is used."""
 
     manifest: Manifest
     name: str
@@ -104,12 +104,12 @@ class Look:
 
     @property
     def is_here(self) -> bool:
-        """Whether its address is a club's here."""
+        """Whether a club here has its address."""
         return Club.objects.filter(slug=self.slug).exists()
 
 
 def look_at(path: Path) -> Look:
-    """Read what a file says of itself. Raises NotABackup, NotRestored."""
+    """Return the contents of a file. Raises NotABackup, NotRestored."""
     with _file_of_today(path) as (_, file):
         return _look(file)
 
@@ -117,11 +117,11 @@ def look_at(path: Path) -> Look:
 def bring_back(
     path: Path, *, actor: Actor, accounts: Mapping[int, User], slug: str = ""
 ) -> Club:
-    """Bring the club of a file back, at its address or another.
+    """Restore the club of a file, at its address or another.
 
-    `accounts`: whose account here is that of the file, by its key there; the others
-    lose their role, and what they signed has their name alone. Raises NotABackup,
-    NotRestored; then nothing is there that was not before.
+    `accounts`: users of this site by the keys of the file's accounts; all other
+    accounts lose their role, and only their names stay on what they signed. Raises
+    NotABackup, NotRestored; then nothing has changed.
     """
     if len({user.pk for user in accounts.values()}) < len(accounts):
         raise NotRestored(
@@ -133,7 +133,7 @@ def bring_back(
 
 @contextmanager
 def _file_of_today(path: Path) -> Iterator[tuple[Path, Archive]]:
-    """The file, brought up to date on the side where an older Valat made it."""
+    """Yield the file, updated first if an older Valat made it."""
     with open_archive(path) as file:
         if not file.manifest.club:
             raise NotRestored(
@@ -156,7 +156,7 @@ def _file_of_today(path: Path) -> Iterator[tuple[Path, Archive]]:
 
 
 def _brought_up_to_date(path: Path, folder: Path) -> Path:
-    """The same club as a file of today: through a site of its own, which then goes."""
+    """Return an updated file of the club, made in a temporary site of its own."""
     names = ("PATH", "LANG", "LC_ALL", "PYTHONPATH", "VIRTUAL_ENV")
     clean = {name: os.environ[name] for name in names if name in os.environ}
     new = folder / "club.zip"
@@ -178,7 +178,7 @@ def _brought_up_to_date(path: Path, folder: Path) -> Path:
 
 @contextmanager
 def _refusals(path: Path) -> Iterator[None]:
-    """What the database says, and rows that are none, in words for people."""
+    """Turn errors of the database and of invalid rows into messages for people."""
     try:
         yield
     except IntegrityError as error:
@@ -238,7 +238,7 @@ def _look(file: Archive) -> Look:
 
 
 def _refuse_too_many(file: Archive) -> None:
-    """Before a row is read. Raises NotRestored."""
+    """Raise NotRestored for a file with too many rows, before one is read."""
     if file.manifest.rows > MOST_ROWS:
         raise NotRestored(
             message(
@@ -250,9 +250,9 @@ def _refuse_too_many(file: Archive) -> None:
 
 
 def _dicts(file: Archive, model: type[Model]) -> Iterator[Row]:
-    """The rows of a table in the file, by the names of their columns.
+    """Yield the rows of a table in the file, as dicts by column.
 
-    Raises ValueError where they are not as many as the file says.
+    Raises ValueError if their number differs from the manifest.
     """
     table = file.manifest.tables[model._meta.db_table]
     number = 0
@@ -267,7 +267,7 @@ def _dicts(file: Archive, model: type[Model]) -> Iterator[Row]:
 
 
 def _refuse_constant(name: str) -> None:
-    """Raises ValueError for NaN and its like, which are no JSON."""
+    """Raise ValueError for NaN and similar, which aren't JSON."""
     raise ValueError(f"{name} is no number")
 
 
@@ -278,7 +278,7 @@ def _checked(file: Archive, model: type[Model]) -> Iterator[Row]:
 
 
 class _Return:
-    """One club on its way back."""
+    """The restoration of one club."""
 
     def __init__(
         self, file: Archive, actor: Actor, accounts: Mapping[int, User], slug: str
@@ -293,14 +293,14 @@ class _Return:
         self.is_new = False  # whether the rows get new keys
         self.written: list[str] = []  # names of files
         self.belonging = Belonging()
-        # As the file has them.
+        # Rows as in the file.
         self.kept: dict[type[Model], list[Row]] = {model: [] for model in BEFORE_HANDS}
 
     def run(self) -> Club:
         self._check()
         try:
             self._take_keys()
-            # Hands are settled by the rules of evenings, at tables of so many seats.
+            # Hands are checked by their event's rules and number of seats.
             in_turn = sorted(self.models, key=lambda model: model is Hand)
             prepared = {model: self._prepared(model) for model in in_turn}
             self.belonging.check(self.models)
@@ -320,11 +320,11 @@ class _Return:
         except BaseException:
             take_back(self.written)
             raise
-        caches["boards"].clear()  # what was kept of rows that had these keys before
+        caches["boards"].clear()  # cached values of rows that had these keys before
         return club
 
     def _check(self) -> None:
-        """The tables of today with their columns, and one club. Raises ValueError."""
+        """Check that the tables match today's, with one club. Raises ValueError."""
         _refuse_too_many(self.file)
         tables = self.file.manifest.tables
         named: list[type[Model]] = [*self.models, User]
@@ -360,7 +360,7 @@ class _Return:
 
     @transaction.atomic
     def _take_keys(self) -> None:
-        """The old ones where this site gave them once and nobody has them; or new ones."""
+        """Reserve the old keys if this site issued them and they are free, or new."""
         old = {
             model: sorted(self._old_keys(model))
             for model in self.models
@@ -395,9 +395,10 @@ class _Return:
     # --- Rows ---------------------------------------------------------------
 
     def _prepared(self, model: type[Model]) -> list[list[list[Any]]]:
-        """The rows as the database takes them, no time and no word made anew.
+        """Return the rows in the database's form, with times and text unchanged.
 
-        Before the transaction: of a large club that takes longer than others wait.
+        Done before the transaction: for a large club it takes longer than others should
+        wait.
         """
         database = connections[DEFAULT_DB_ALIAS]
         fields = list(model._meta.concrete_fields)
@@ -419,7 +420,7 @@ class _Return:
         return batches
 
     def _all_of(self, model: type[Model]) -> Iterator[Row]:
-        """Each row checked by itself; hands by the rules of their evenings too."""
+        """Yield all rows, each checked; hands also by the rules of their events."""
         rows: Iterator[Row] | list[Row] = _checked(self.file, model)
         if model is Hand:
             rows = [*rows]
@@ -431,9 +432,10 @@ class _Return:
             yield row
 
     def _fits(self, model: type[Model], row: dict[str, Any]) -> bool:
-        """Give a row its keys here; False for one that has no place here.
+        """Give a row its keys here; return False for one that can't be restored.
 
-        A role of somebody who has no account here, or what leaned on another club.
+        Those are roles of people without an account here, and references to another
+        club.
         """
         before = dict(row)
         for field in keys_of(model):
@@ -459,7 +461,7 @@ class _Return:
         return True
 
     def _refresh(self, model: type[Model], batch: list[Row]) -> None:
-        """What must be nobody else's here, and what this site makes anew."""
+        """Replace values that must be unique or renewed on this site."""
         if refresh := self.refreshing.get(model):
             refresh(batch)
 
@@ -475,7 +477,7 @@ class _Return:
         }
 
     def _refresh_club(self, batch: list[Row]) -> None:
-        """What this site says of it, not the one before."""
+        """Set the values that this site decides, not the previous one."""
         _refresh_languages(batch)
         batch[0] |= {"waits_since": None, "closes_at": None, "limits": None}
         batch[0]["emblem_mark"] = self.emblem.digest if self.emblem else ""
@@ -492,9 +494,9 @@ class _Return:
             row |= self._photo(row)
 
     def _photo(self, row: Row) -> Row:
-        """The columns of a picture that is made anew, under a name of its own.
+        """Return the columns of a photo that is encoded again under a new name.
 
-        So nobody's file is written over, and no row names somebody else's.
+        So no existing file is overwritten, and no row refers to a foreign file.
         """
         if not is_file_name(row["name"]):
             raise ValueError(f"{row['name']!r} is no name of a picture")
@@ -513,7 +515,7 @@ class _Return:
 
     @cached_property
     def emblem(self) -> Emblem | None:
-        """The emblem, made anew."""
+        """The emblem, encoded again from the file."""
         for row in _dicts(self.file, Emblem):
             content = b64decode(row["content"])
             if len(content) > MAX_BYTES:
@@ -527,7 +529,7 @@ class _Return:
 
 
 def _refresh_languages(batch: list[Row]) -> None:
-    """One that this site does not speak is as if nobody had said one."""
+    """Clear languages that this site doesn't offer."""
     for row in batch:
         if row["language"] not in offered():
             row["language"] = ""
@@ -542,7 +544,7 @@ def _refresh_codes(batch: list[Row]) -> None:
 
 
 def _refresh_letters(batch: list[Row]) -> None:
-    """What they were to say is long past."""
+    """Mark waiting letters as done, because their news is out of date."""
     for row in batch:
         row["done_at"] = row["done_at"] or timezone.now().isoformat()
 
@@ -561,7 +563,7 @@ def _insert(model: type[Model], batches: list[list[list[Any]]]) -> None:
 def _digest_anew(
     model: type[Model], before: dict[str, Any], row: dict[str, Any]
 ) -> None:
-    """The digest of the new keys, where the one in the file was right."""
+    """Update a digest for the new keys, if the one in the file was right."""
     for field in model._meta.concrete_fields:
         if not isinstance(field, DigestField) or not before[field.attname]:
             continue
@@ -570,14 +572,14 @@ def _digest_anew(
 
 
 class _Facts:
-    """A row's columns as a model has them."""
+    """A row's columns as attributes, like a model."""
 
     def __init__(self, row: dict[str, Any]) -> None:
         self.__dict__.update(row)
 
 
 def _last_given(model: type[Model]) -> int:
-    """The greatest key that a table ever gave."""
+    """Return the highest key that a table ever issued."""
     table = model._meta.db_table
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
@@ -594,7 +596,7 @@ def _last_given(model: type[Model]) -> int:
 
 
 def _reserved(model: type[Model], number: int) -> list[int]:
-    """So many keys that nobody else gets, in order."""
+    """Reserve new keys, in order."""
     if not number:
         return []
     with connection.cursor() as cursor:

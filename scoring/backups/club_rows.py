@@ -1,7 +1,7 @@
-"""The rows of one club: which they are, and where keys of rows stand in words and lists.
+"""The rows of one club: which belong to it, and where text and JSON contain their keys.
 
-Read from the tables' own foreign keys, so a new table takes its place here by itself:
-in a club's file, and where a club is erased. What has no foreign key is named below.
+Determined from the foreign keys of models, so a new table is included automatically in
+a club's file and when a club is erased. Keys outside foreign keys are listed below.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -15,9 +15,8 @@ from clubs.models import Club
 from scoring.models.descriptions import ENTRY as MERGED
 
 CLUB, USER = "clubs.club", "clubs.user"
-# What lets somebody in or a program read, what is called from here, and what can be
-# undone here: it ends with the place it was made at. So does how far subscribers of the
-# log have read.
+# Tables that stay behind: access for people or programs, webhooks, undo records, and
+# the positions of log subscribers only make sense on their own site.
 LINKS = frozenset(
     {
         *("clubs.invitation", "clubs.passwordlink", "scoring.apitoken"),
@@ -25,7 +24,7 @@ LINKS = frozenset(
         "scoring.position",
     }
 )
-# Of an account that goes along: a name to know it by, and no way to sign in.
+# An account in a club's file has a name for recognition, but can't sign in.
 STRANGER = {
     "password": "!",
     "email": "",
@@ -36,10 +35,10 @@ STRANGER = {
 
 
 def way_to(model: type[Model], label: str) -> str:
-    """The shortest way by foreign keys to a table: sheet__round__tournament; or "".
+    """Return the shortest path of foreign keys to a table: sheet__round; or "".
 
-    By those that are never empty; a row that may belong to several tables, as a line of
-    the log, by its own.
+    Follows foreign keys that aren't null. A row that can belong to several tables, such
+    as a log line, uses its own foreign key.
     """
     if model._meta.label_lower == label:
         return "pk"
@@ -65,7 +64,7 @@ def is_of_club(model: type[Model]) -> bool:
 
 
 def tables_of_clubs() -> list[type[Model]]:
-    """Every table whose rows belong to a club, those first that others lean on."""
+    """Return all tables whose rows belong to a club, referenced tables first."""
     models = [
         model
         for model in apps.get_models(include_auto_created=True)
@@ -75,16 +74,16 @@ def tables_of_clubs() -> list[type[Model]]:
 
 
 def rows_of_club(model: type[Model], club: int) -> QuerySet[Model]:
-    """A table's rows of a club, by its key; of no other table than those of clubs."""
+    """Return a table's rows of a club, by the club's key; none for other tables."""
     rows = model._base_manager.order_by("pk")
     way = way_to(model, CLUB)
     return rows.filter(Q(**{way: club})) if way else rows.none()
 
 
 def goes_along(model: type[Model], club: int) -> QuerySet[Model]:
-    """A table's rows that stand in a club's file: its own, and accounts that it names.
+    """Return a table's rows for a club's file: its own, and the accounts they name.
 
-    Without links that let somebody in, and old lists that nobody has taken in yet.
+    Without links that give access, and past results that aren't imported yet.
     """
     label = model._meta.label_lower
     if label == USER:
@@ -96,7 +95,7 @@ def goes_along(model: type[Model], club: int) -> QuerySet[Model]:
 
 
 def _accounts(user: type[Model], club: int) -> set[int]:
-    """The keys of those who have a role, or signed something."""
+    """Return the keys of accounts that have a role or signed something."""
     found: set[int] = set()
     for model in user._meta.apps.get_models(include_auto_created=True):
         if not is_of_club(model) or model._meta.label_lower in LINKS:
@@ -110,10 +109,10 @@ def _accounts(user: type[Model], club: int) -> set[int]:
 
 @transaction.atomic
 def erase_rows(club: Club) -> None:
-    """Delete everything of a club; of others only what leans on it lets go.
+    """Delete everything of a club; other clubs only lose their references to it.
 
-    Rows protect one another while the site runs; here all of them go together, and the
-    database itself proves at the end that none is left that leans on one.
+    Foreign keys protect rows while the site runs; here all of them are deleted
+    together, and the database checks at the end that no reference is left.
     """
     tables = tables_of_clubs()
     for model in apps.get_models(include_auto_created=True):
@@ -128,7 +127,7 @@ def erase_rows(club: Club) -> None:
 
 
 def _let_go(model: type[Model], field: ForeignKey, club: Club) -> None:
-    """Rows of others that lean on rows of the club: without, or gone where they must."""
+    """Clear references from other clubs to rows of the club, or delete their rows."""
     club_rows = rows_of_club(field.related_model, club.pk).order_by().values("pk")
     rows = model._base_manager.filter(**{f"{field.name}__in": club_rows})
     if way_to(model, CLUB):
@@ -140,18 +139,18 @@ def _let_go(model: type[Model], field: ForeignKey, club: Club) -> None:
         rows.delete()
 
 
-# --- Keys that stand in columns of JSON, and in the log ----------------------
+# --- Keys in JSON columns and in the log -----------------------------------
 
 Step = str | int
 Way = tuple[Step, ...]
-EACH, NAMES = "*", "names"  # each of a list or dict; the names in a dict
+EACH, NAMES = "*", "names"  # each item of a list or dict; the names in a dict
 ENTRY, PLAYER, SEASON = "scoring.entry", "clubs.player", "clubs.season"
 TOURNAMENT, SEAT = "scoring.tournament", "scoring.seat"
 STANDINGS: tuple[tuple[Way, str], ...] = (
     ((EACH, "entry"), ENTRY),
     ((EACH, "rounds", EACH, "by"), ENTRY),
 )
-# Whoever is merged away: what was handed over, by the kind of row.
+# Rows handed over when an entry is merged away, by kind.
 HANDED_OVER = {
     "sit_outs": "scoring.sitout",
     "seats": SEAT,
@@ -164,14 +163,14 @@ HANDED_OVER = {
 
 
 def _keys_of_merged() -> Iterator[tuple[Way, str]]:
-    """Yield where keys are among what a merge changed in the entry that stayed."""
+    """Yield the paths of keys in a merge's changes to the entry that stayed."""
     for column in MERGED.relations(MERGED.merged()):
         field: Any = MERGED.model._meta.get_field(column)
         label = field.related_model._meta.label_lower
         yield ("merged", EACH, "fields", field.attname, EACH), label
 
 
-# Where keys are, by table and column; every other column of JSON has none.
+# Paths of keys by table and column; other JSON columns have none.
 KEYS: dict[tuple[str, str], tuple[tuple[Way, str], ...]] = {
     ("scoring.seasonplan", "people"): (((EACH,), PLAYER),),
     ("scoring.draw", "input"): tuple(
@@ -240,7 +239,7 @@ KEYS: dict[tuple[str, str], tuple[tuple[Way, str], ...]] = {
         (("seasons", EACH), SEASON),
     ),
 }
-# What the log calls writes whose `new` is the key of what was made.
+# Kinds of log lines whose `new` is the key of the created row.
 MADE = {
     "draw": "scoring.draw",
     "smallest": "scoring.draw",
@@ -249,8 +248,8 @@ MADE = {
     "substitute-end": ENTRY,
 }
 NewKeys = Mapping[str, Mapping[int, int]]  # old to new, by table
-# By these keys rows are written or shown, whoever's they are: what is no row of the file
-# becomes NOBODY, or it would be some row of another club.
+# Tables where these keys are used to write or display rows: a key that isn't in the
+# file becomes NOBODY, because it could be a row of another club.
 ACTED_ON = frozenset(
     {
         "scoring.seasonplan",
@@ -264,9 +263,9 @@ NOBODY = 0
 
 
 def with_new_keys(model: type[Model], row: dict[str, Any], keys: NewKeys) -> None:
-    """Write the new keys into a row's words and lists. Foreign keys are not its matter.
+    """Replace the keys in a row's text and JSON, except foreign keys.
 
-    What names no row any more stays where it names nobody in its evening either.
+    A key without a row stays if it also had no row in its event.
     """
     label = model._meta.label_lower
     for (table, column), ways in KEYS.items():
@@ -282,7 +281,10 @@ def with_new_keys(model: type[Model], row: dict[str, Any], keys: NewKeys) -> Non
 def _put(
     kind: str, keys: NewKeys, row: Mapping[str, Any], *, acted_on: bool
 ) -> Callable[[Any], Any]:
-    """A free seat stands among entries by its own key, below 0 (`draws`)."""
+    """Return a function that replaces keys of a kind.
+
+    Free seats are among the entries with their own key, below 0 (`draws`).
+    """
     of_plan = (
         (row.get("input") or {}).get("kind") == "plan" if "input" in row else False
     )
@@ -299,7 +301,7 @@ def _put(
 
 
 def _through(value: Any, way: Way, put: Callable[[Any], Any]) -> Any:
-    """The same with what lies at the end of the way put anew; what lies elsewhere stays."""
+    """Return the value with `put` applied at the end of the path."""
     if not way:
         return put(value)
     step, rest = way[0], way[1:]
@@ -320,6 +322,6 @@ def _through(value: Any, way: Way, put: Callable[[Any], Any]) -> Any:
 
 
 def _replace_key(text: str, put: Callable[[Any], Any]) -> str:
-    """A key that stands in words, or words that are none."""
+    """Return the text with its key replaced; unchanged if it isn't a key."""
     bare = text.removeprefix("-")
     return str(put(int(text))) if bare.isascii() and bare.isdigit() else text

@@ -1,6 +1,6 @@
-"""A club's file that the operator sent, kept until he has said whose account is whose.
+"""Uploads of club files, stored until the site admin has assigned the accounts.
 
-It lies where every machine of the site finds it, for a day at most.
+They are in a store that all machines of the site share, for a day at most.
 """
 
 import re
@@ -17,27 +17,27 @@ KEPT_SECONDS = 24 * 60 * 60
 
 
 def keep(file: BinaryIO) -> str:
-    """Under a new key. Raises OSError."""
+    """Store a file under a new key. Raises OSError."""
     key = secrets.token_hex(16)
     store("returns").put(_name(key), file)
     return key
 
 
 def at_hand(key: str) -> AbstractContextManager[Path]:
-    """Its path on this machine. Raises FileNotFoundError where there is none any more."""
+    """Return a context of a file's path here; raises FileNotFoundError if deleted."""
     if not KEY.fullmatch(key):
         raise FileNotFoundError(key)
     return store("returns").at_hand(_name(key))
 
 
 def forget(key: str) -> None:
-    """It is of no more use; one that cannot be deleted goes with the day."""
+    """Delete a file; one that can't be deleted now is cleared after a day."""
     with suppress(StorageDown):
         store("returns").delete(_name(key))
 
 
 def clear_old() -> None:
-    """What is a day old goes; by each machine in its own folder."""
+    """Delete files older than a day; each machine does this in its own folder."""
     for file in store("returns").listing():
         if time.time() - file.modified_at.timestamp() > KEPT_SECONDS:
             store("returns").delete(file.name)

@@ -1,4 +1,4 @@
-"""Making a backup while the site goes on: of all, of an evening, or of a club."""
+"""Making a backup of the site, an event or a club while the site is running."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,13 +25,13 @@ from scoring.backups.rows import columns_of, lines_of, one_moment
 from scoring.models import Photo, Tournament
 from scoring.models.photos import is_file_name
 
-Part = Tournament | Club | None  # None: the whole site
+Part = Tournament | Club | None  # None for the whole site
 
 
 def make(path: Path, part: Part = None) -> Manifest:
-    """Write everything the site knows, or what a part of it is, into a new file.
+    """Write a backup of the whole site, or of a part, into a new file.
 
-    Raises NotWritten where that is impossible; then no file is left.
+    Raises NotWritten if that fails; then no file is left.
     """
     with new_archive(path) as archive:
         try:
@@ -46,7 +46,7 @@ def make(path: Path, part: Part = None) -> Manifest:
             raise NotWritten(
                 message("The database can’t be read: {error}", error=error)
             ) from error
-        # Now: a photo is in its store before its row is in the database.
+        # Afterwards: a photo is stored before its row is in the database.
         _add_photos(archive, photos)
         manifest = Manifest(
             evening=f"{part.name}, {part.club.name}"
@@ -65,7 +65,7 @@ def make(path: Path, part: Part = None) -> Manifest:
 
 
 def table_file(table: str) -> str:
-    """The name of a table's part."""
+    """Return the name of a table's part."""
     return f"tables/{table}.jsonl"
 
 
@@ -102,7 +102,7 @@ def _add_table(archive: Writer, model: type[Model], part: Part) -> TableColumns:
 
 
 def _photos_in(migrations: frozenset, part: Part) -> list[str]:
-    """The names of all pictures that are not removed; those of a part."""
+    """Return the names of all photos that weren't removed, or those of a part."""
     for model in schema.tables_after(migrations):
         if model._meta.db_table == Photo._meta.db_table:
             rows = rows_of(model, part).filter(removed_at=None)
@@ -111,9 +111,9 @@ def _photos_in(migrations: frozenset, part: Part) -> list[str]:
 
 
 def _add_photos(archive: Writer, names: list[str]) -> None:
-    """The files of these pictures. Raises NotWritten where one is missing.
+    """Add the files of these photos. Raises NotWritten if one is missing.
 
-    A picture that somebody removes this very moment is none any more.
+    A photo that is being removed right now is skipped.
     """
     photos = store("photos")
     for name in names:
@@ -148,13 +148,13 @@ def _missing(photo: Photo) -> str:
 
 
 def rows_of(model: type[Model], part: Part) -> QuerySet[Model]:
-    """A table's rows that go into a backup: all, those of an evening, or of a club.
+    """Return a table's rows for a backup: all, or those of an event or of a club.
 
-    An evening has what belongs to its tournament, to the club, and to nobody in
-    particular: accounts, so that people can sign in. Other evenings of the club stay
-    out, and so does what is of other clubs. A club has its own rows, and of accounts
-    the names. Read from the tables' own foreign keys, so a new table takes its place
-    here by itself. The model may be one of the migrations that were applied.
+    An event has the rows of its tournament, of its club, and rows without a club, such
+    as accounts, so that people can sign in. Other events of the club are left out, and
+    so are other clubs. A club has its own rows, and the names of accounts. Determined
+    from the foreign keys of models, so a new table is included automatically. The model
+    can be one of the migrations that were applied.
     """
     rows = model._base_manager.order_by("pk")
     if part is None:

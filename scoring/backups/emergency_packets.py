@@ -1,8 +1,8 @@
-"""Break-glass packs: asked for after each round, kept for the desk, the newest of each.
+"""Emergency packets: requested after each round; the newest of each round is stored.
 
-Whoever closes or opens a round only asks for one: a worker makes it, so that no save waits
-for it. There are tables' secret addresses in it, so it lies among the site's data, for its
-owner alone.
+Opening or closing a round only requests a packet: a worker makes it, so that no save
+waits. A packet contains the secret addresses of tables, so it is stored with the site's
+data, readable only by its owner.
 """
 
 import json
@@ -26,13 +26,13 @@ from scoring.models import Tournament
 
 ASKED = "asked.json"
 LOG = logging.getLogger(__name__)
-_makers: list[Task] = []  # the one task, once its room has registered it
+_makers: list[Task] = []  # the task, once its package has registered it
 NAME = re.compile(r"after-round-(\d{1,4})\.pdf")
 
 
 @dataclass(frozen=True, slots=True)
 class KeptPack:
-    """A pack as of the end of a round; 0 is before the first."""
+    """A packet made at the end of a round; 0 is before the first."""
 
     after: int
     file: str  # in the store of packs
@@ -45,60 +45,60 @@ class KeptPack:
 
 @dataclass(frozen=True, slots=True)
 class PacketRequest:
-    """What its codes open, if somebody knew, and the language it is written in."""
+    """The address in a packet's QR codes, if known, and its language."""
 
     address: str
     language: str
 
 
 def ask(tournament: Tournament, address: str = "", language: str = "") -> None:
-    """Have a pack made soon, of now or later; `address` is what its codes open.
+    """Request a packet soon; `address` is what its QR codes open.
 
-    It is written in the language of whoever asks, else in the club's.
+    The packet has the language of the requesting user, or else the club's.
     """
     asked = PacketRequest(address, language or tournament.club.language)
     try:
         store("packs").put(
             f"{tournament.pk}/{ASKED}", json.dumps(asdict(asked)).encode()
         )
-    except OSError:  # a full disk, or a store that is away, stops no round
+    except OSError:  # a full disk or a store that is down must not stop a round
         LOG.exception("What a pack shall say was not written")
     for make in _makers:
         enqueue(make, tournament.pk)
 
 
 def register_maker(make: Task) -> None:
-    """Register the task that makes a pack: its room knows what stands in one."""
+    """Register the task that makes a packet, in a package that knows its content."""
     _makers.append(make)
 
 
 @contextmanager
 def being_made(tournament: Tournament) -> Iterator[PacketRequest]:
-    """What was asked for last; one process at a time makes a tournament's pack."""
+    """Yield the last request; a tournament's packet is made by one process at once."""
     with site_lock(f"pack-{tournament.pk}"):
         try:
             facts = json.loads(store("packs").content(f"{tournament.pk}/{ASKED}"))
-        except FileNotFoundError:  # asked for at another machine
+        except FileNotFoundError:  # requested on another machine
             facts = {"address": "", "language": tournament.club.language}
         yield PacketRequest(**facts)
 
 
 def keep(tournament: Tournament, after: int, pdf: bytes) -> str:
-    """Put a pack in the place of the one before of the same round; its file's name."""
+    """Store a packet, replacing the previous one of its round; return its file name."""
     name = f"{tournament.pk}/after-round-{after}.pdf"
     store("packs").put(name, pdf)
     return name
 
 
 def stored_packs(tournament: Tournament) -> list[KeptPack]:
-    """The packs of a tournament, the newest first."""
+    """Return the packets of a tournament, newest first."""
     since = None if store("packs").is_shared else _last_erased(tournament)
     found = [pack for pack in _all(tournament) if since is None or pack.made_at > since]
     return sorted(found, key=lambda packet: packet.made_at, reverse=True)
 
 
 def _all(tournament: Tournament) -> list[KeptPack]:
-    """With those that name somebody who was erased at another machine."""
+    """Return all packets, including those with people erased on another machine."""
     packs = []
     for file in store("packs").listing(str(tournament.pk)):
         if match := NAME.fullmatch(PurePath(file.name).name):
@@ -107,21 +107,21 @@ def _all(tournament: Tournament) -> list[KeptPack]:
 
 
 def _last_erased(tournament: Tournament) -> datetime | None:
-    """When somebody lost his name who played in it."""
+    """Return the time of the last erasure of a player in the tournament."""
     people = Player.everybody.filter(entries__tournament=tournament)
     last: datetime | None = people.aggregate(last=Max("erased_at"))["last"]
     return last
 
 
 def is_being_made(tournament: Tournament) -> bool:
-    """Whether somebody asked for a pack that is still to come."""
+    """Return whether a requested packet is still to be made."""
     return any(is_pending(make, tournament.pk) for make in _makers)
 
 
 def renew(tournament: Tournament) -> None:
-    """Remove packs that say what was erased; a tournament under way gets a new one.
+    """Delete packets with an erased name; a running tournament gets a new one.
 
-    Where their store is away, as soon as it answers.
+    If their store is down, this happens as soon as it responds.
     """
     try:
         _renew(tournament)
@@ -137,9 +137,9 @@ def _renew(tournament: Tournament) -> None:
         ask(tournament)
 
 
-@task(queue_name="mail")  # as patient
+@task(queue_name="mail")  # the queue with long retries
 def renew_packs(pk: int) -> None:
-    """Packs that say what was erased go."""
+    """Delete packets with an erased name, and request new ones."""
     tournament = Tournament.objects.select_related("club").filter(pk=pk).first()
     if tournament is None:
         return
@@ -150,7 +150,7 @@ def renew_packs(pk: int) -> None:
 
 
 def clear_erased() -> None:
-    """Each machine, in a folder of its own: packs that name who was erased elsewhere."""
+    """Delete this machine's packets with people erased on another machine."""
     if store("packs").is_shared:
         return
     numbers = {file.name.partition("/")[0] for file in store("packs").listing()}
@@ -163,5 +163,5 @@ def clear_erased() -> None:
 
 
 def forget(tournament: Tournament) -> None:
-    """Remove the packs of a tournament that is no more; its number may come again."""
+    """Delete the packets of a deleted tournament, because its key can be reused."""
     store("packs").delete_below(str(tournament.pk))

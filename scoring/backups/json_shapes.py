@@ -1,8 +1,8 @@
-"""What may stand in the columns of JSON that a club's file brings: a shape for each.
+"""Schemas of the JSON columns in a club's file.
 
-Nobody types these columns; services write them, and pages trust what services wrote. So
-a row of a file is held to what services write. Keys of rows are numbers here; which rows
-they may name, `scoring.backups.club_rows` says.
+Only services write these columns, and pages trust their content. So the rows of a file
+must match what services write. Keys of rows are plain numbers here;
+`scoring.backups.club_rows` defines which rows they refer to.
 """
 
 import json
@@ -28,9 +28,9 @@ from rules.tie_breaks import TIE_BREAKS
 from scoring.models import Entry, MailAddress, SitOut, Tournament
 from scoring.models.descriptions import ENTRY, PLAYER, FieldDescription
 
-MOST = 10**12  # chips, points and coins that add up
-DEEPEST = 20  # lists and objects within each other
-MOST_DRAWN = 5_000  # people of one draw
+MOST = 10**12  # limit of sums of chips, points and coins
+DEEPEST = 20  # maximum nesting of lists and objects
+MOST_DRAWN = 5_000  # people in one draw
 Key = Annotated[int, Field(ge=-(2**63), lt=2**63)]
 Number = Annotated[int, Field(ge=0, lt=2**15)]
 Whole = Annotated[int, Field(ge=-MOST, le=MOST)]
@@ -59,12 +59,12 @@ TieValue = Whole | Annotated[str, Field(pattern=r"^-?[0-9]{1,18}/[1-9][0-9]{0,17
 
 
 class JsonShape(BaseModel):
-    """An object without fields that nobody knows."""
+    """An object without unknown fields."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-# --- Standings, tallies, editions -------------------------------------------------
+# --- Standings, tallies, versions of standings -----------------------------------
 
 
 class RoundShape(JsonShape):
@@ -186,7 +186,7 @@ class SeasonFormula(JsonShape):
 
 # --- Draws and plans -----------------------------------------------------------------
 
-Who = Key | Annotated[str, Field(pattern=r"^H[0-9]{1,5}$")]  # or a house player to come
+Who = Key | Annotated[str, Field(pattern=r"^H[0-9]{1,5}$")]  # or a future house player
 People = Annotated[list[Who], Field(max_length=MOST_DRAWN)]
 Table = Annotated[list[Who], Field(max_length=5)]
 Place = tuple[Number, Number]  # table, seat
@@ -232,7 +232,7 @@ Reason = Annotated[
 
 
 class DrawReport(JsonShape):
-    """What is read again is held to its shape; the rest is figures for reading."""
+    """A draw's report: the parts that are read again are checked; figures aren't."""
 
     model_config = ConfigDict(extra="allow", strict=True)
 
@@ -243,7 +243,7 @@ class DrawReport(JsonShape):
 # --- Merges, past results, texts ---------------------------------------------------
 
 
-# By the kind of a column, the first that fits.
+# The first that matches the type of a column.
 BY_KIND: tuple[tuple[type[models.Field], Any], ...] = (
     (models.ForeignKey, Key),
     (models.BooleanField, bool),
@@ -255,7 +255,7 @@ BY_KIND: tuple[tuple[type[models.Field], Any], ...] = (
 
 
 def _shape_of(field: Any) -> Any:
-    """The shape of a column's value as a merge stores it."""
+    """Return the schema of a column's value as a merge stores it."""
     shape = next(shape for kind, shape in BY_KIND if isinstance(field, kind))
     if field.choices:
         shape = Annotated[shape, _one_of([value for value, _ in field.flatchoices])]
@@ -264,7 +264,7 @@ def _shape_of(field: Any) -> Any:
 
 @cache
 def _merged_shape(columns: tuple[FieldDescription, ...]) -> type[JsonShape]:
-    """Old and new of what a merge changed in the entry that stayed."""
+    """Return the schema of a merge's old and new values in the entry that stayed."""
     known: dict[str, Any] = {}
     for field in map(ENTRY.model_field, columns):
         pair: Any = conlist(_shape_of(field), min_length=2, max_length=2)
@@ -301,7 +301,7 @@ class MergedEntry(JsonShape):
 
 
 class MergeChangesShape(JsonShape):
-    """The rows that a merge handed over, and old and new of the player’s columns."""
+    """The rows that a merge handed over, and the player's old and new values."""
 
     model_config = ConfigDict(extra="allow", strict=True)
 
@@ -314,7 +314,7 @@ class MergeChangesShape(JsonShape):
 
     @model_validator(mode="after")
     def know_columns(self) -> Self:
-        """Refuse what is no column of a player that a merge changes."""
+        """Reject names that aren't columns of a player that a merge changes."""
         known = {field.column for field in PLAYER.merged()}
         if unknown := {*self.__pydantic_extra__} - known:
             raise ValueError(f"no columns: {', '.join(sorted(unknown))}")
@@ -378,7 +378,7 @@ class Origin(JsonShape):
 
 
 class LetterFacts(JsonShape):
-    """Of a mail that has gone out; nothing is written from it again."""
+    """The facts of an email that was sent; they aren't used again."""
 
     model_config = ConfigDict(extra="allow", strict=True)
 
@@ -398,7 +398,7 @@ MESSAGES = (
     ("scoring.seasonedition", "reason_message"),
 )
 SHAPES: dict[tuple[str, str], Any] = {
-    ("clubs.club", "limits"): None,  # never taken from a file
+    ("clubs.club", "limits"): None,  # never restored from a file
     ("clubs.player", "erasing"): list[Name],
     ("clubs.season", "formula"): SeasonFormula,
     ("scoring.tournament", "moved_from"): WhenAndWhere,
@@ -413,8 +413,9 @@ SHAPES: dict[tuple[str, str], Any] = {
     ("scoring.seasonplan", "rounds"): list[list[list[Number]]],
     ("scoring.draw", "input"): DrawInput,
     ("scoring.draw", "report"): DrawReport,
-    ("scoring.change", "values"): dict[str, JsonValue],  # more: `row_checks`
-    **dict.fromkeys(MESSAGES, dict[str, JsonValue]),  # more: `row_checks`
+    # Checked further in `row_checks`.
+    ("scoring.change", "values"): dict[str, JsonValue],
+    **dict.fromkeys(MESSAGES, dict[str, JsonValue]),  # checked further in `row_checks`
     ("scoring.change", "data"): dict[str, JsonValue],
     ("scoring.hand", "record"): dict[str, JsonValue],
     ("scoring.hand", "state"): dict[str, JsonValue],
@@ -443,13 +444,13 @@ SHAPES: dict[tuple[str, str], Any] = {
 
 
 def refuse_other_shape(table: str, column: str, value: Any) -> None:
-    """Raises ValueError for what no service writes into this column."""
+    """Raise ValueError for a value that services don't write into this column."""
     refuse_deep(value)
     shape = SHAPES[table, column]
     if shape is None:
         return
     try:
-        # Lists are what JSON has for tuples, so it is read as JSON.
+        # Strict validation of JSON accepts lists as tuples.
         _adapter(table, column).validate_json(json.dumps(value, allow_nan=False))
     except ValidationError as wrong:
         first = wrong.errors()[0]
@@ -463,9 +464,7 @@ def _adapter(table: str, column: str) -> TypeAdapter[Any]:
 
 
 def refuse_deep(value: Any, left: int = DEEPEST) -> None:
-    """Raises ValueError for lists and objects too deep within each other, and for text
-    that no database keeps.
-    """
+    """Raise ValueError for too deep nesting, and for text no database stores."""
     if not left:
         raise ValueError("lists and objects too deep within each other")
     if isinstance(value, str):
@@ -480,7 +479,7 @@ def refuse_deep(value: Any, left: int = DEEPEST) -> None:
 
 
 def refuse_unfit_text(text: str) -> None:
-    """Raises ValueError for a NUL, and for half of a character."""
+    """Raise ValueError for a NUL or a lone surrogate."""
     if "\0" in text:
         raise ValueError("a character that cannot be kept")
-    text.encode()  # half of a character has no bytes
+    text.encode()  # a lone surrogate can't be encoded

@@ -1,4 +1,4 @@
-"""Bringing a backup back, into an empty place only."""
+"""Restoring a backup into an empty site."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -34,7 +34,7 @@ TAKEN = (
     "folder, DATA_DIR=/full/path/new, or a new database (DATABASE_URL)."
 )
 
-# What reading, and the database's driver, raise for rows that are none.
+# Exceptions of parsing and of database drivers for invalid rows.
 NO_ROWS = (
     ValueError,
     TypeError,
@@ -49,18 +49,18 @@ Progress = Callable[[int], object]
 
 
 class NotRestored(Exception):
-    """The backup could not be brought back here; says why. The place is as it was."""
+    """The backup couldn't be restored, as the message explains; nothing has changed."""
 
 
 class NotEmpty(NotRestored):
-    """There are rows or photos here already."""
+    """The site already has rows or photos."""
 
 
 def restore(path: Path, on_start: Callable[[Manifest], Progress]) -> Manifest:
-    """Everything of the backup, or nothing.
+    """Restore all of a backup, or nothing.
 
-    `on_start` is told what comes and gives what is to be told how many rows came.
-    Raises NotABackup, NotRestored.
+    `on_start` gets the manifest and returns a function that gets the number of rows
+    loaded. Raises NotABackup, NotRestored.
     """
     with open_archive(path) as backup, _refusals_told(path):
         _refuse_taken()
@@ -74,7 +74,7 @@ def restore(path: Path, on_start: Callable[[Manifest], Progress]) -> Manifest:
 
 @contextmanager
 def _refusals_told(path: Path) -> Iterator[None]:
-    """What the database, or a row that is none, says to us, said to the operator."""
+    """Turn errors of the database and of invalid rows into messages."""
     try:
         yield
     except DatabaseError as error:
@@ -84,14 +84,14 @@ def _refusals_told(path: Path) -> Iterator[None]:
 
 
 def _refuse_taken() -> None:
-    """Raises NotRestored unless the place is empty."""
+    """Raise NotRestored unless the site is empty."""
     if store("photos").listing():
         raise NotEmpty(TAKEN)
     _refuse_rows()
 
 
 def _refuse_rows() -> None:
-    """Raises NotRestored unless nobody's facts are in the database."""
+    """Raise NotRestored if the database has clubs or users."""
     table_names = connection.introspection.table_names()
     for model in (Club, User):
         if model._meta.db_table in table_names and model.objects.exists():
@@ -99,7 +99,7 @@ def _refuse_rows() -> None:
 
 
 def _tables(manifest: Manifest) -> list[type[Model]]:
-    """The tables of the backup's day; the backup must have these and no others."""
+    """Return the tables of the backup's migrations; raises ValueError for others."""
     try:
         tables = schema.tables_after(manifest.migrations)
     except schema.UnknownMigrations:
@@ -114,7 +114,7 @@ def _tables(manifest: Manifest) -> list[type[Model]]:
 
 
 def _prepare(manifest: Manifest) -> None:
-    """Tables as they were when the backup was made."""
+    """Create the tables as they were when the backup was made."""
     if not schema.migrate_to(manifest.migrations):
         raise NotRestored(
             "This backup was made by an older Valat, and the empty database here is of "
@@ -124,7 +124,7 @@ def _prepare(manifest: Manifest) -> None:
 
 
 def _shut_out_others() -> None:
-    """Nobody founds a club while we load; SQLite's transaction does that by itself."""
+    """Lock out new clubs while loading; SQLite's transaction does so by itself."""
     if connection.vendor == "postgresql":
         tables = ", ".join(
             connection.ops.quote_name(model._meta.db_table) for model in (Club, User)
@@ -134,7 +134,7 @@ def _shut_out_others() -> None:
 
 
 def _load(backup: Archive, tables: list[type[Model]], came: Progress) -> None:
-    """All rows, checked against each other, in one transaction."""
+    """Load all rows in one transaction, and check their references."""
     with transaction.atomic(durable=True):
         _shut_out_others()
         _refuse_rows()
@@ -155,7 +155,7 @@ def _load_table(backup: Archive, model: type[Model], came: Progress) -> None:
 
 
 def _refuse_foreign_files(model: type[Model]) -> None:
-    """A picture's row that names another file would show that one."""
+    """Refuse photos with an invalid file name, which could reveal another file."""
     if model._meta.db_table == Photo._meta.db_table:
         names = model._base_manager.values_list("name", flat=True)
         if wrong := [name for name in names if not is_file_name(name)]:
@@ -163,16 +163,17 @@ def _refuse_foreign_files(model: type[Model]) -> None:
 
 
 def _number_on(tables: list[type[Model]]) -> None:
-    """New rows get ids after the loaded ones; SQLite sees to that by itself."""
+    """Make new rows get ids after the loaded ones; SQLite does so by itself."""
     with connection.cursor() as cursor:
         for sql in connection.ops.sequence_reset_sql(no_style(), tables):
             cursor.execute(sql)
 
 
 def _bring_up_to_date() -> None:
-    """From the backup's day to ours; where that fails, the place is empty again.
+    """Migrate the restored database to this version; if that fails, empty it again.
 
-    Nobody follows the log of the backup: its mails went out, its webhooks were called.
+    Log subscribers skip the restored log: its emails were sent, and its webhooks
+    called.
     """
     try:
         call_command("migrate", verbosity=0, interactive=False)
@@ -198,7 +199,7 @@ def _empty() -> None:
 
 @contextmanager
 def _photos_of(backup: Archive) -> Iterator[None]:
-    """The photos are in their place while the rows are loaded, and stay if they were."""
+    """Store the photos while the rows are loaded, and keep them if that succeeds."""
     put: list[str] = []
     try:
         for part in backup.manifest.photos:
@@ -214,14 +215,14 @@ def _photos_of(backup: Archive) -> Iterator[None]:
 
 
 def put_photo(name: str, chunks: Iterable[bytes]) -> None:
-    """A picture of a backup comes into its store. Raises OSError."""
+    """Put a photo of a backup into its store. Raises OSError."""
     with TemporaryFile(dir=settings.DATA_DIR) as file:
         file.writelines(chunks)
         store("photos").put(name, file)
 
 
 def take_back(names: list[str]) -> None:
-    """Pictures that no row will name go again; where one cannot, nobody sees it."""
+    """Delete photos that no row will use; one that can't be deleted does no harm."""
     photos = store("photos")
     for name in names:
         with suppress(OSError):

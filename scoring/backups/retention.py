@@ -1,9 +1,9 @@
-"""Backups that the site makes by itself, and keeps the newest of.
+"""Automatic backups, of which the newest are stored.
 
-When a round opens or closes, one of that evening is asked for (`subscribers`), and who
-finishes a tournament asks for one of the whole site: however many ask while none has begun, one is made,
-and it holds what all of them wrote. The whole site besides once a day. After a round
-comes a pack, too: what is left if the laptop is dead.
+When a round opens or closes, the backup of its event is requested (`subscribers`); when
+a tournament is finished, one of the whole site. Requests made before a backup starts
+are served by one backup with all their changes. The whole site is also backed up once a
+day. After a round there is also an emergency packet, in case the laptop fails.
 """
 
 import re
@@ -37,40 +37,40 @@ from scoring.backups.create import make, rows_of
 from scoring.models import Change, Round, Tournament
 
 KEPT = 20
-# Each holds every picture, so a season's backups together could fill a disk.
+# Each contains all photos, so a season's backups together could fill a disk.
 MOST_BYTES, LEAST_KEPT = 2 << 30, 3
 NAME = re.compile(r"valat-\d{4}-\d\d-\d\d-\d\db?\d{4}(?:-evening-(\d+))?\.zip")
 STALE_SECONDS = 24 * 60 * 60
-# A site that is started at the same hour makes one each time.
+# Less than a day, so that a site started at the same hour makes one each time.
 DAILY = timedelta(hours=20)
 MADE = "whole backup"
-LATEST = timedelta(hours=3)  # older ones: the next backup of the whole site has them
+LATEST = timedelta(hours=3)  # older changes are in the next backup of the whole site
 
 
 @dataclass(frozen=True, slots=True)
 class KeptBackup:
-    """A backup that the site made by itself."""
+    """A backup that the site made automatically."""
 
     name: str
     size: int
     made_at: datetime
-    evening: int | None  # whose it is; None: of the whole site
+    evening: int | None  # the event's key; None for the whole site
 
     @property
     def is_whole(self) -> bool:
-        """Whether it is of the whole site, not of an evening."""
+        """Whether it is of the whole site, not of an event."""
         return self.evening is None
 
     @property
     def place(self) -> str:
-        """Where it lies."""
+        """The location of the file."""
         return store("backups").place(self.name)
 
 
 def ask_for_backup(tournament: Tournament) -> None:
-    """Ask for the evening's backup and a pack.
+    """Request the event's backup and an emergency packet.
 
-    What was made up needs neither; where BACKUPS is off, the site makes neither.
+    The demo club needs neither; with BACKUPS off, neither is made.
     """
     if _is_kept(tournament):
         ask_for(tournament)
@@ -78,13 +78,13 @@ def ask_for_backup(tournament: Tournament) -> None:
 
 
 def back_up(tournament: Tournament) -> None:
-    """Ask for a backup of the whole site: nobody plays on."""
+    """Request a backup of the whole site, after a tournament is finished."""
     if _is_kept(tournament) and settings.BACKUPS_OF_ALL:
         ask()
 
 
 def enqueue_missed() -> None:
-    """Ask again for what a stop of the site has lost between a write and its task."""
+    """Request backups again if a stop lost them between a write and its task."""
     since = timezone.now() - LATEST
     latest = _newest(stored_backups())
     moved = Round.objects.filter(Q(published_at__gt=since) | Q(closed_at__gt=since))
@@ -103,18 +103,18 @@ def enqueue_missed() -> None:
 
 
 def ask() -> None:
-    """Have a backup of the whole site made soon, of now or later."""
+    """Request a backup of the whole site soon."""
     enqueue(keep_whole)
 
 
 def ask_for(evening: Tournament) -> None:
-    """Have a backup of one evening made soon: what it needs to go on elsewhere."""
+    """Request a backup of one event soon, with all it needs to continue elsewhere."""
     enqueue(keep_evening, evening.pk)
 
 
 @task(queue_name="night")
 def keep_whole() -> None:
-    """Make a backup of the whole site, unless one has all of it already."""
+    """Back up the whole site, unless the newest backup is up to date."""
     with _one_at_a_time(), _refusals_told():
         if _is_outdated(newest_of(None)):
             _keep()
@@ -122,7 +122,7 @@ def keep_whole() -> None:
 
 @task(queue_name="night")
 def keep_evening(tournament: int) -> None:
-    """Make a backup of one evening, unless it is gone, or one has all of it already."""
+    """Back up one event, unless it was deleted, or its newest backup is up to date."""
     evening = Tournament.objects.filter(pk=tournament).first()
     if evening is not None:
         with _one_at_a_time(evening), _refusals_told():
@@ -131,7 +131,7 @@ def keep_evening(tournament: int) -> None:
 
 
 def enqueue_daily() -> None:
-    """Have it looked at once an hour, by one of the site's machines."""
+    """Queue the check for the daily backup, once an hour on one machine."""
     is_wanted = settings.BACKUPS is not None and settings.BACKUPS_OF_ALL
     if is_wanted and is_due("daily backup"):
         enqueue(keep_daily)
@@ -139,13 +139,13 @@ def enqueue_daily() -> None:
 
 @task(queue_name="night")
 def keep_daily() -> None:
-    """A backup of the whole site, if the newest is old and anything happened since."""
+    """Back up the whole site if the newest backup is old and the log has new lines."""
     if settings.BACKUPS is None or not Club.objects.filter(is_demo=False).exists():
         return
     with site_lock("daily-backup"), _one_at_a_time(), _refusals_told():
         newest = newest_of(None)
         is_behind = newest is None or (_is_old(newest) and _is_outdated(newest))
-        # Machines with folders of their own: one of them makes it.
+        # If machines have folders of their own, only one of them makes it.
         if is_behind and not is_done_elsewhere(MADE, DAILY):
             _keep()
             note_done(MADE)
@@ -158,9 +158,9 @@ def keep() -> tuple[KeptBackup, Manifest]:
 
 
 def keep_if_changed() -> tuple[KeptBackup, Manifest] | None:
-    """Make a backup now unless the newest has all of it; None then. Raises NotWritten.
+    """Make a backup now unless the newest is up to date; then None. Raises NotWritten.
 
-    A start that fails and is tried again must not push out the backups of before.
+    Retries of a failing start must not push out earlier backups.
     """
     with _one_at_a_time():
         with _refusals_told():
@@ -171,7 +171,7 @@ def keep_if_changed() -> tuple[KeptBackup, Manifest] | None:
 
 
 def stored_backups() -> list[KeptBackup]:
-    """The backups that are kept, newest first. Raises OSError where they are away."""
+    """Return the stored backups, newest first. Raises OSError if the store is down."""
     if settings.BACKUPS is None:
         return []
     ours = []
@@ -183,26 +183,26 @@ def stored_backups() -> list[KeptBackup]:
 
 
 def forget(evening: Tournament) -> None:
-    """Remove the backups of an evening that is no more."""
+    """Delete the backups of a deleted event."""
     for backup in stored_backups():
         if backup.evening == evening.pk:
             store("backups").delete(backup.name)
 
 
 def newest_of(evening: Tournament | None) -> KeptBackup | None:
-    """The newest backup of an evening, or with None of the whole site."""
+    """Return the newest backup of an event, or with None of the whole site."""
     return _newest(stored_backups()).get(evening.pk if evening else None)
 
 
 def _newest(backups: Sequence[KeptBackup]) -> dict[int | None, KeptBackup]:
-    """Of each evening, and of the whole site, out of those the newest of which is first."""
+    """Return the newest backup of each event and the site; the list is newest first."""
     return {backup.evening: backup for backup in reversed(backups)}
 
 
 def new_name(evening: Tournament | None = None) -> str:
-    """For a backup of now, on the site's clock; a later one sorts behind an earlier.
+    """Return the file name of a backup made now; later names sort after earlier ones.
 
-    In the hour that comes twice, when summer time ends, the second 1:30 is 01b30.
+    In the hour that repeats when daylight saving time ends, the second 1:30 is 01b30.
     """
     current_time = timezone.localtime()
     suffix = f"-evening-{evening.pk}" if evening else ""
@@ -218,7 +218,7 @@ def _is_old(backup: KeptBackup) -> bool:
 
 
 def _is_outdated(newest: KeptBackup | None, evening: Tournament | None = None) -> bool:
-    """Whether the log has other lines now; one that is not there or not readable is."""
+    """Return whether the log has changed since; True without a readable backup."""
     if newest is not None:
         with (
             suppress(NotABackup, OSError),
@@ -231,7 +231,7 @@ def _is_outdated(newest: KeptBackup | None, evening: Tournament | None = None) -
 
 
 def _is_of_other_tables(backup: KeptBackup) -> bool:
-    """Whether migrations have changed the database since then."""
+    """Return whether migrations have changed the database since then."""
     with (
         store("backups").at_hand(backup.name) as path,
         open_archive(path) as archive,
@@ -255,7 +255,8 @@ def _keep(evening: Tournament | None = None) -> tuple[KeptBackup, Manifest]:
         stored = stored_backups()
         whole = [backup for backup in stored if backup.is_whole]
         others = [backup for backup in stored if not backup.is_whole]
-        # However many play on one site: with its newest each evening goes on elsewhere.
+        # Even with many events on a site, each event's newest backup is needed to
+        # continue elsewhere.
         needed = [new for new in _newest(others).values() if not _is_old(new)]
         for old in (*_too_many(whole), *_too_many(others)):
             if old not in needed:
@@ -266,7 +267,7 @@ def _keep(evening: Tournament | None = None) -> tuple[KeptBackup, Manifest]:
 
 @contextmanager
 def _refusals_told() -> Iterator[None]:
-    """What their store says, as NotWritten."""
+    """Turn errors of the store into NotWritten."""
     try:
         yield
     except OSError as error:
@@ -280,7 +281,7 @@ def _clear_drafts(folder: Path) -> None:
 
 
 def _too_many(backups: Sequence[KeptBackup]) -> Sequence[KeptBackup]:
-    """The oldest, beyond a number, or beyond a size while some newer ones are left."""
+    """Return the oldest backups beyond the limits of number and size."""
     totals = accumulate(backup.size for backup in backups)
     room = sum(size <= MOST_BYTES for size in totals)
     return backups[min(KEPT, max(LEAST_KEPT, room)) :]
@@ -288,9 +289,9 @@ def _too_many(backups: Sequence[KeptBackup]) -> Sequence[KeptBackup]:
 
 @contextmanager
 def _one_at_a_time(evening: Tournament | None = None) -> Iterator[None]:
-    """Of an evening, or of the whole site, one in the whole site; others need not wait.
+    """Hold the site's lock for backups of an event, or of the whole site.
 
-    Raises NotWritten, also for a stick that is not there.
+    Raises NotWritten, also if the disk for backups isn't there.
     """
     folder = settings.BACKUPS
     if folder is None:

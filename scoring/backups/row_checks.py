@@ -1,8 +1,8 @@
-"""Rows of a club's file, held to what the site's own forms and services accept.
+"""Checks of rows in a club's file, as strict as the site's own forms and services.
 
-Each value goes through its column's own checks, those that forms skip too; then through
-the rules of its table. What hangs on several rows (whether a seat and its sheet are of
-one round, whether a hand could be played) is checked when all of them are known.
+Each value passes its column's own checks, including those that forms skip, and then the
+rules of its table. Rules about several rows (whether a seat and its sheet belong to one
+round, whether a hand can be played) are checked when all rows are known.
 """
 
 import math
@@ -61,7 +61,7 @@ from scoring.models.reasons import MESSAGE
 from scoring.models.seats import SEATS
 
 Row = dict[str, Any]
-YEARS = range(1900, 2101)  # as the forms have them
+YEARS = range(1900, 2101)  # as in the forms
 LARGEST_NUMBERS = {
     "SmallIntegerField": 2**15,
     "PositiveSmallIntegerField": 2**15,
@@ -70,8 +70,8 @@ LARGEST_NUMBERS = {
     "BigIntegerField": 2**63,
     "PositiveBigIntegerField": 2**63,
 }
-MOST_LETTERS = 100_000  # of a text without a limit of its own
-# Columns that are one line, of letters that can be seen.
+MOST_LETTERS = 100_000  # characters of a text without its own limit
+# Columns with one line of visible characters.
 LINES = frozenset(
     {
         *("name", "town", "lodge", "team", "place", "given_name", "family_name"),
@@ -80,25 +80,25 @@ LINES = frozenset(
     }
 )
 TURNS_AROUND = re.compile("[\u202a-\u202e\u2066-\u2069]")
-# Words in addresses and keys of forms.
+# Characters of tokens in addresses and of form keys.
 TOKEN = re.compile(r"[A-Za-z0-9_-]{1,22}")
 TOKENS = frozenset({"token", "word"})
 SHEET_CODE = re.compile(r"[A-Z0-9]{4,8}")
 PLACE_IN_TEXT = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")
 MOST_CLASSES, LONGEST_CLASS = 12, 40
-# Rows whose several ways to one of these must lead to the same one.
+# All paths of a row to one of these tables must lead to one row.
 SCOPES = ("scoring.tournament", "scoring.round", "scoring.sheet")
 
 
 class UnfitRow(ValueError):
-    """A row has what no form accepts; says where, and what."""
+    """A row that no form would accept; the message says where and why."""
 
 
 def check_row(model: type[Model], row: Row, line: int) -> None:
     """Check one row by its columns and its table's rules. Raises UnfitRow.
 
-    `row` has the values by the names of their columns' attributes; those of its foreign
-    keys are not looked at. `line` is the row's number in the file, from 1.
+    `row` has the values by attribute name; its foreign keys aren't checked here. `line`
+    is the row's number in the file, from 1.
     """
     with _named(model, line) as location:
         for field in model._meta.concrete_fields:
@@ -111,7 +111,7 @@ def check_row(model: type[Model], row: Row, line: int) -> None:
 
 
 class _named:
-    """Says of whatever is raised inside at which row and column it was."""
+    """A context manager that adds row and column to exceptions, as UnfitRow."""
 
     def __init__(self, model: type[Model], line: int) -> None:
         self.model, self.line, self.column = model, line, ""
@@ -136,7 +136,7 @@ class _named:
 
 
 def _instance(model: type[Model], row: Row) -> Any:
-    """The row as its model has it; nothing of it is in the database."""
+    """Return the row as an unsaved model instance."""
     values = {}
     for field in model._meta.concrete_fields:
         value = row[field.attname]
@@ -172,8 +172,8 @@ def _check_value(model: type[Model], field: Field[Any, Any], value: Any) -> None
 
 
 def _refuse_other_kind(field: Field[Any, Any], value: Any) -> None:
-    """JSON says what kind a value is; a column takes its own kind alone."""
-    kinds: tuple[type, ...] = (str,)  # dates, times and bytes are text in JSON
+    """Raise ValueError for a value whose JSON type doesn't match its column."""
+    kinds: tuple[type, ...] = (str,)  # JSON has dates, times and bytes as text
     if isinstance(field, BooleanField):
         kinds = (bool,)
     elif isinstance(field, IntegerField):
@@ -308,10 +308,10 @@ def _check_change(change: Change) -> None:
 
 
 def _check_message(row: Any) -> None:
-    """A message or a value as the log keeps it.
+    """Check a stored log message or value.
 
-    The places of a template are plain names. Anything else in braces, an attribute or
-    a width, would be evaluated.
+    The placeholders of a template are plain names. Anything else in braces, such as an
+    attribute or a width, would be evaluated.
     """
     if not isinstance(row, dict):
         if not isinstance(row, str | int):
@@ -353,24 +353,24 @@ RULES: dict[type[Model], Callable[[Any], None]] = {
 
 
 class Belonging:
-    """Which tournament, round and sheet each row is of, by all the ways that lead there.
+    """The tournament, round and sheet of each row, by all paths of foreign keys.
 
-    A seat of one evening at a table of another would be nobody's mistake.
+    Detects, for example, a seat of one event at a table of another.
     """
 
     def __init__(self) -> None:
-        # By table: number of the line, own key, and the keys that the row names.
+        # By table: line number, own key, and the keys that the row refers to.
         self._rows: dict[type[Model], list[tuple[int, int, tuple[int | None, ...]]]]
         self._rows = {}
 
     def add(self, model: type[Model], row: Row, line: int) -> None:
-        """Remember a row, by its keys as they stand in the file."""
+        """Store a row's keys as they are in the file."""
         named = tuple(row[field.attname] for field in keys_of(model))
         pk = row[model._meta.pk.attname]
         self._rows.setdefault(model, []).append((line, pk, named))
 
     def check(self, models: Iterable[type[Model]]) -> None:
-        """Raises UnfitRow for a row that is of several; `models` come parents first."""
+        """Raise UnfitRow for a row with several owners; `models` has parents first."""
         for scope in SCOPES:
             known: dict[str, dict[int, int]] = {}
             for model in models:
@@ -381,7 +381,7 @@ class Belonging:
     def _owners(
         self, scope: str, model: type[Model], known: dict[str, dict[int, int]]
     ) -> dict[int, int]:
-        """The scope's row that each of a table's rows is of, by the shortest way."""
+        """Return each row's owner in the scope, by the shortest path."""
         way, rows = way_to(model, scope), self._rows.get(model, ())
         if way == "pk":
             return {pk: pk for _, pk, _ in rows}
@@ -417,17 +417,17 @@ class Belonging:
                     )
 
 
-# By the sheet's key: its tournament, as a model that is not saved, and number of seats.
+# By the sheet's key: its tournament as an unsaved model, and its number of seats.
 SeatsOfSheets = dict[int, tuple[Tournament, int]]
 # Rows that `seats_of_sheets` reads.
 BEFORE_HANDS: tuple[type[Model], ...] = (Tournament, Round, Sheet, Seat)
 
 
 def settle_hands(rows: list[Row], sheets: SeatsOfSheets) -> None:
-    """Check that each hand can be played by its evening's rules, and fold what it leaves.
+    """Check that each hand is playable by its event's rules, and recalculate its state.
 
-    What a hand leaves to the next follows from the records, so the file is not asked.
-    Raises UnfitRow.
+    A hand's effect on the next one follows from the records, so the file's value is
+    replaced. Raises UnfitRow.
     """
     by_key = {row["id"]: row for row in rows}
     hands = [_instance(Hand, row) for row in rows]
@@ -453,9 +453,9 @@ def settle_hands(rows: list[Row], sheets: SeatsOfSheets) -> None:
 
 
 def seats_of_sheets(rows: dict[type[Model], list[Row]]) -> SeatsOfSheets:
-    """Each sheet's tournament and number of seats, from the rows of BEFORE_HANDS.
+    """Return each sheet's tournament and number of seats, from rows of BEFORE_HANDS.
 
-    Raises UnfitRow for a sheet with other seats than a table of its game has.
+    Raises UnfitRow for a sheet with a number of seats that its game doesn't have.
     """
     tournaments = {row["id"]: _instance(Tournament, row) for row in rows[Tournament]}
     of_round = {row["id"]: tournaments[row["tournament_id"]] for row in rows[Round]}

@@ -1,4 +1,4 @@
-"""The rows of a table as lines of JSON, the same from every database."""
+"""A table's rows as lines of JSON, identical for every database."""
 
 import json
 from base64 import b64encode
@@ -20,9 +20,9 @@ AT_ONCE = 2_000  # rows in memory
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """All that is read inside is of one moment; others go on writing meanwhile.
+    """Read a consistent snapshot of the database while others keep writing.
 
-    Raises NotWritten inside a transaction: that one has seen what it has seen.
+    Raises NotWritten inside a transaction, which may have read already.
     """
     if connection.in_atomic_block:
         raise NotWritten("A backup cannot be made inside a transaction.")
@@ -31,9 +31,9 @@ def one_moment() -> Iterator[None]:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             yield
         return
-    # Our SQLite transactions take the write lock at once; a reader must not.
-    connection.ensure_connection()  # which sets the mode
-    sqlite: Any = connection  # the types do not know the mode, which is SQLite's alone
+    # Our SQLite transactions take the write lock at the start; a reader must not.
+    connection.ensure_connection()  # sets the transaction mode
+    sqlite: Any = connection  # the type stubs lack the mode, which only SQLite has
     usual, sqlite.transaction_mode = sqlite.transaction_mode, "DEFERRED"
     try:
         with transaction.atomic():
@@ -50,7 +50,7 @@ def columns_of(model: type[Model]) -> tuple[str, ...]:
 def lines_of(
     rows: QuerySet[Model], instead: Mapping[str, object] | None = None
 ) -> Iterator[bytes]:
-    """Every one of these rows, in their order; some columns as they are told `instead`."""
+    """Yield all of these rows in order, with `instead` for some columns."""
     names = [field.attname for field in _fields(rows.model)]
     other = {names.index(name): value for name, value in (instead or {}).items()}
     for row in rows.values_list(*names).iterator(AT_ONCE):
@@ -61,9 +61,9 @@ def lines_of(
 
 
 def load(model: type[Model], lines: Iterable[bytes]) -> Iterator[int]:
-    """Put rows in place of whatever the table has; tells how many came each time.
+    """Replace a table's rows; yield the number of rows loaded each time.
 
-    Raises ValueError and its like for lines that are no rows of this table.
+    Raises ValueError and similar for lines that aren't rows of this table.
     """
     fields = _fields(model)
     quote = connection.ops.quote_name
@@ -83,7 +83,7 @@ def _fields(model: type[Model]) -> list[Field]:
 
 
 def _row(line: bytes, fields: list[Field]) -> list[Any]:
-    """A line as the database takes it; nothing of it is made anew, no time, no key."""
+    """Return a line's values for the database, without setting new times or keys."""
     return [
         field.get_db_prep_save(field.to_python(value), connection)
         for field, value in zip(fields, json.loads(line), strict=True)
@@ -91,7 +91,7 @@ def _row(line: bytes, fields: list[Field]) -> list[Any]:
 
 
 def _as_text(value: object) -> str:
-    """What JSON has no form for, without losing a microsecond."""
+    """Return the JSON form of other types, precise to the microsecond."""
     if isinstance(value, date | time):
         return value.isoformat()
     if isinstance(value, Decimal | UUID):

@@ -1,7 +1,7 @@
-"""The tables of the site as they were after certain migrations.
+"""The site's tables at earlier migrations.
 
-A backup is read and loaded with the columns of its own day, and brought up to date by
-the same migrations that a running site is.
+A backup is loaded with the columns of its time, and then updated by the migrations that
+a running site also uses.
 """
 
 from collections.abc import Iterable
@@ -13,11 +13,10 @@ from django.db.models import Model
 
 from scoring.backups.archive import Migration
 
-# Sign-ins end with the place they were made at; what is counted is counted anew, and
-# what waits to be done is of that place too. A token that was withdrawn since would be
-# good again. Webhooks are signed with that place's key: from here nobody would believe them.
-# What can be undone is undone on the site where it was done.
-# Subscribers of the log begin with what is logged after the restore.
+# Sessions, counters and waiting tasks belong to one site. A token that was withdrawn
+# since the backup would work again. Webhooks are signed with the old site's key, so
+# programs wouldn't accept calls from here. Undo only works on the site of the action.
+# Log subscribers start after the restore.
 LEFT_OUT = {
     "django_session",
     "usersessions_usersession",
@@ -35,18 +34,18 @@ LEFT_OUT = {
 
 
 class UnknownMigrations(Exception):
-    """Somebody newer than this code wrote the database, or the backup."""
+    """The database or the backup has migrations of a newer version."""
 
 
 def applied() -> frozenset[Migration]:
-    """The migrations of the database. Raises UnknownMigrations."""
+    """Return the database's migrations. Raises UnknownMigrations."""
     loader = MigrationLoader(connection)
     ours = {key for key in loader.applied_migrations if key[0] in loader.migrated_apps}
     return _known(ours, loader)
 
 
 def tables_after(migrations: Iterable[Migration]) -> list[type[Model]]:
-    """Every table that is backed up, as a model of that day.
+    """Return all tables to back up, as models at these migrations.
 
     Raises UnknownMigrations.
     """
@@ -62,7 +61,7 @@ def tables_after(migrations: Iterable[Migration]) -> list[type[Model]]:
 
 
 def migrate_to(migrations: frozenset[Migration]) -> bool:
-    """Bring the database to these migrations; False where it is beyond them.
+    """Migrate the database to these migrations; return False if it is newer.
 
     Raises UnknownMigrations.
     """
@@ -82,7 +81,7 @@ def _known(migrations: Iterable[Migration], loader: MigrationLoader) -> frozense
 
 
 def _last(migrations: frozenset[Migration], loader: MigrationLoader) -> list[Migration]:
-    """Of each app the migrations that no other of these builds on."""
+    """Return the last of these migrations in each app."""
     return sorted(
         key
         for key in migrations

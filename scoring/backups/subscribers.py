@@ -1,6 +1,6 @@
-"""Backups follow rounds that open and close.
+"""Subscribers that request backups when rounds open and close.
 
-Whether one was made is a file in a store: `retention.enqueue_missed` looks for what is missing.
+Backups are files in a store: `retention.enqueue_missed` finds missing ones.
 """
 
 from scoring.backups import retention
@@ -12,6 +12,6 @@ PUBLISHED = "round.published"
 
 @subscribe("backups", PUBLISHED, "verify", needs=["BACKUPS"])
 def back_up_rounds(tournament: Tournament, changes: list[Change]) -> None:
-    """Ask for the event's backup and a pack where a round opened or closed."""
+    """Request the event's backup and a packet if a round opened or closed."""
     if any(row.code == PUBLISHED or "closed" in row.data for row in changes):
         retention.ask_for_backup(tournament)

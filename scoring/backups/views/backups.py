@@ -1,4 +1,4 @@
-"""The operator's backups: one to take away, and those that the site made by itself."""
+"""Pages of the site admin's backups: download a new one, or an automatic one."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -42,7 +42,7 @@ def backups(request: HttpRequest) -> HttpResponse:
 @require_POST
 @never_cache
 def backup_make(request: HttpRequest) -> HttpResponseBase:
-    """A backup of now, sent to the browser; nothing of it stays here."""
+    """Make a backup now and send it to the browser, without storing it."""
     operator_of(request)
     name = retention.new_name()
     try:
@@ -58,7 +58,7 @@ def backup_make(request: HttpRequest) -> HttpResponseBase:
 @require_safe
 @never_cache
 def backup_file(request: HttpRequest, name: str) -> HttpResponseBase:
-    """One that the site made by itself."""
+    """Send a backup that the site made automatically."""
     operator_of(request)
     for backup in retention.stored_backups():
         if backup.name == name:

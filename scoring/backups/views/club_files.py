@@ -1,4 +1,4 @@
-"""One club as a file: taken along by its owner, brought back by the operator."""
+"""Pages of club files: downloaded by an owner, restored by the site admin."""
 
 from contextlib import ExitStack
 from pathlib import Path
@@ -38,13 +38,13 @@ from scoring.core.page_context import desk_frame
 from scoring.core.writes import Actor, log
 from scoring.models.log_messages import log_message
 
-LARGEST = 16 << 20  # bytes that a form takes; more by the command
-ACCOUNT = "account-"  # begins the name of a field
+LARGEST = 16 << 20  # bytes in a form; larger files need the command
+ACCOUNT = "account-"  # prefix of a field's name
 
 
 @require_safe
 def club_file(request: HttpRequest, club: str) -> HttpResponse:
-    """What the file has, and a button for it."""
+    """Show the contents of a club's file, and a download button."""
     member = member_of(request, club, OWNER, closed=True)
     parent = (message("Settings"), reverse("clubs:settings", args=[member.club.slug]))
     context = desk_frame(member, parent, message("Club file"))
@@ -54,7 +54,7 @@ def club_file(request: HttpRequest, club: str) -> HttpResponse:
 @require_POST
 @never_cache
 def club_file_make(request: HttpRequest, club: str) -> HttpResponseBase:
-    """The file as of now, sent to the browser; nothing of it stays here."""
+    """Make the club's file now and send it to the browser, without storing it."""
     member = member_of(request, club, OWNER, closed=True)
     name = f"{member.club.slug}-{timezone.localdate():%Y-%m-%d}.zip"
     try:
@@ -74,7 +74,7 @@ def club_file_make(request: HttpRequest, club: str) -> HttpResponseBase:
 
 
 class ClubFileForm(PlainForm):
-    """A club's file."""
+    """The upload of a club's file."""
 
     file = forms.FileField(
         label=_("The club’s file"),
@@ -93,7 +93,7 @@ class ClubFileForm(PlainForm):
 
 
 class ReturnForm(PlainForm):
-    """At which address, and who of the file has which account here."""
+    """The club's address, and the accounts here for the accounts in the file."""
 
     slug = forms.SlugField(
         label=_("Address"),
@@ -112,7 +112,7 @@ class ReturnForm(PlainForm):
 
     @property
     def people(self) -> list[tuple[Any, Any, str]]:
-        """Each account of the file, its field, and a like one that is here."""
+        """Each account in the file, its field, and an equal account's name here."""
         usernames = [account.username for account in self.look.accounts]
         users = User.objects.filter(username__in=usernames)
         local_names = {user.username: user.name for user in users}
@@ -151,7 +151,7 @@ class ReturnForm(PlainForm):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def club_return(request: HttpRequest) -> HttpResponse:
-    """A file is sent; what it has is shown before anything of it is used."""
+    """Upload a file; its contents are displayed before any of it is used."""
     operator_of(request)
     is_sent = request.method == "POST"
     form = ClubFileForm(request.POST, request.FILES) if is_sent else ClubFileForm()
@@ -161,7 +161,7 @@ def club_return(request: HttpRequest) -> HttpResponse:
 
 
 def _store_upload(form: ClubFileForm) -> str:
-    """The key of the file that was sent; nothing where the form says what is wrong."""
+    """Return the key of the uploaded file; "" if the form has an error."""
     try:
         key = club_uploads.keep(form.cleaned_data["file"])
         with club_uploads.at_hand(key) as path:
@@ -181,7 +181,7 @@ def _store_upload(form: ClubFileForm) -> str:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def club_return_look(request: HttpRequest, key: str) -> HttpResponse:
-    """Whose account is whose; then the club comes back."""
+    """Assign the accounts, then restore the club."""
     actor = Actor.at_desk(operator_of(request))
     with ExitStack() as held:
         try:

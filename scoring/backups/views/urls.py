@@ -1,4 +1,4 @@
-"""Addresses: backups, and one club as a file."""
+"""URLs of backups and club files."""
 
 from django.urls import path
 
