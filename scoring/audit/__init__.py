@@ -1,1 +1,1 @@
-"""Facts against what is kept: the room's ledger, the podium."""
+"""Audits of stored results against the facts: the chip ledger and the podium."""

@@ -1,4 +1,4 @@
-"""Everything kept for reading, held against the stored facts: rows, tallies, editions, files."""
+"""Integrity checks of stored results against facts: rows, tallies, versions, files."""
 
 import time
 from collections import Counter
@@ -47,7 +47,7 @@ from scoring.rollups.season_places import is_unsettled, season_rows
 from scoring.sheets.hands import standing_among
 from scoring.sheets.sheet import counted_seats, life_of, sheets_of
 
-UNDER_WAY = 60  # seconds in which a file may wait for its row
+UNDER_WAY = 60  # seconds in which a file can wait for its row
 COMPARED = {
     "place": gettext_noop(
         "standings, {name}: the place is saved as {kept}, should be {expected}"
@@ -77,7 +77,7 @@ COMPARED = {
 
 
 def differences_in(tournament: Tournament) -> Iterator[str]:
-    """Each kept number of a tournament that does not follow from its facts."""
+    """Yield each stored number of a tournament that doesn't follow from its facts."""
     location = f"{tournament.club.slug}/{tournament.slug}"
     if broken := [*_without_rules(tournament), *_unreadable(tournament)]:
         # Nothing else in it can be calculated.
@@ -105,7 +105,7 @@ def differences_in(tournament: Tournament) -> Iterator[str]:
 
 
 def _without_rules(tournament: Tournament) -> Iterator[str]:
-    """A game that is none, and house rules that it does not have."""
+    """Yield an unknown game, and house rules that it doesn't have."""
     try:
         refuse_other_shape("scoring.tournament", "house_rules", tournament.house_rules)
         house_rules_of(tournament)
@@ -114,7 +114,7 @@ def _without_rules(tournament: Tournament) -> Iterator[str]:
 
 
 def _unreadable(tournament: Tournament) -> Iterator[str]:
-    """What is kept in JSON, and has another shape than every write gives it."""
+    """Yield stored JSON whose shape differs from what the code writes."""
     for table, column, value in _stored_json(tournament):
         try:
             if value:
@@ -124,7 +124,7 @@ def _unreadable(tournament: Tournament) -> Iterator[str]:
 
 
 def _stored_json(tournament: Tournament) -> Iterator[tuple[str, str, Any]]:
-    """Table, column and value of what is kept of the standings in JSON."""
+    """Yield table, column and value of the JSON stored for the standings."""
     for standings in Standings.objects.filter(tournament=tournament):
         yield "scoring.standings", "fund", standings.fund
         if not standings.has_current_rows:
@@ -138,7 +138,7 @@ def _stored_json(tournament: Tournament) -> Iterator[tuple[str, str, Any]]:
 
 
 def _names(tournament: Tournament) -> Iterator[str]:
-    """Given and family names that are no words of the name, of entries and players."""
+    """Yield entries and players whose name parts aren't words of their name."""
     entries = Entry.everybody.filter(tournament=tournament).select_related("player")
     for entry in entries.order_by("pk"):
         records: tuple[tuple[str, Named | None], ...] = (
@@ -156,14 +156,14 @@ def _parts_fit(named: Named) -> bool:
 
 
 def refused_today(tournament: Tournament) -> Iterator[str]:
-    """Hands in force that newer checks would refuse: no difference.
+    """Yield valid hands that newer checks would reject; these aren't differences.
 
-    A hand is held to the checks of the version under which it was made.
+    A hand must only pass the checks of the version it was recorded with.
     """
     try:
         game, _ = game_and_rules_of(tournament)
     except (ValueError, ImportError, AttributeError):
-        return  # differences_in tells of it
+        return  # reported by differences_in
     hands = Hand.objects.filter(sheet__round__tournament=tournament)
     older = hands.filter(voided_at=None, replaced_by=None).exclude(engine=game.version)
     for hand in older.select_related("sheet__round").order_by("sheet_id", "pk"):
@@ -178,7 +178,7 @@ def refused_today(tournament: Tournament) -> Iterator[str]:
 
 
 def _hands(tournament: Tournament) -> Iterator[str]:
-    """Nets that the rules, asked again, would not give, and what a hand leaves."""
+    """Yield hands whose nets or consequences differ from the rules."""
     hands = Hand.objects.filter(sheet__round__tournament=tournament)
     of_sheets = hands.select_related("sheet__round").order_by("sheet_id", "pk")
     for _, group in groupby(of_sheets.iterator(), attrgetter("sheet_id")):
@@ -219,7 +219,7 @@ def _kept_as(hand: Hand) -> str:
 
 
 def _versions(tournament: Tournament) -> Iterator[str]:
-    """Versions of another hand, and two hands that count under one number."""
+    """Yield versions of a different hand, and duplicate hands under one number."""
     hands = Hand.objects.filter(sheet__round__tournament=tournament)
     strange = hands.exclude(replaces=None).exclude(
         sheet=F("replaces__sheet"), number=F("replaces__number")
@@ -234,7 +234,7 @@ def _versions(tournament: Tournament) -> Iterator[str]:
 
 
 def _tray(tournament: Tournament) -> Iterator[str]:
-    """Hands taken from the tray are recorded, the others are not."""
+    """Yield tray hands whose recording doesn't match their outcome."""
     tray = TrayHand.objects.filter(sheet__round__tournament=tournament)
     for item in tray.select_related("sheet__round"):
         recorded = Hand.objects.filter(sheet=item.sheet, key=item.key).exists()
@@ -246,7 +246,7 @@ def _tray(tournament: Tournament) -> Iterator[str]:
 
 
 def _tables(tournament: Tournament) -> Iterator[str]:
-    """Loans paid back beyond what was owed, and tables without one scorekeeper."""
+    """Yield loans overpaid, and tables without exactly one scorekeeper."""
     sheets = Sheet.objects.filter(round__tournament=tournament).select_related("round")
     loans = Loan.objects.filter(sheet__in=sheets).order_by().values("sheet", "seat")
     for loan in loans.annotate(owed=Sum("chips")).filter(owed__lt=0):
@@ -259,7 +259,7 @@ def _tables(tournament: Tournament) -> Iterator[str]:
 
 
 def wrong_sheets(sheets: Iterable[Sheet]) -> Iterator[str]:
-    """Counts that do not add up, and seats whose score is not the one in force."""
+    """Yield counts that don't add up, and seats whose score isn't the current one."""
     for sheet in sheets:
         yield from _counts_changed(sheet)
         for count in sheet.counts.all():
@@ -282,7 +282,7 @@ def wrong_sheets(sheets: Iterable[Sheet]) -> Iterator[str]:
 
 
 def _counts_changed(sheet: Sheet) -> Iterator[str]:
-    """Counts, in force or not, that are not as they were written, or are gone."""
+    """Yield counts, current or not, that were changed or deleted after saving."""
     known = {count.pk: count for count in sheet.counts.all()}
     for number, count in enumerate(known.values(), start=1):
         values = {"sheet": sheet, "count": count.number}
@@ -327,11 +327,12 @@ def _seats(sheet: Sheet) -> Iterator[str]:
 
 
 def wrong_results(tournament: Tournament) -> Iterator[str]:
-    """Who is ranked and takes part without exactly one result in a round that counts.
+    """Yield ranked participants without exactly one result in each counting round.
 
-    A seat that counts for him is one, open or in force, and so is a line that says why
-    he has none. While a seat is free, whoever has neither may be the one who sits there:
-    once none is, all others sat out (`scoring.phones.seat_fixes`).
+    A seat that counts for the player is a result, open or verified, and so is a row
+    with the reason for having none. While a seat is free, a person without a result
+    could be the one who sits there: once no seat is free, all others sat out
+    (`scoring.phones.seat_fixes`).
     """
     rounds = list(tournament.rounds.filter(state__in=Round.COUNTING).order_by("number"))
     seats = Seat.objects.filter(round__in=rounds)
@@ -364,7 +365,7 @@ def wrong_results(tournament: Tournament) -> Iterator[str]:
 
 
 def wrong_standings(tournament: Tournament) -> Iterator[str]:
-    """Places and totals that differ from those calculated now."""
+    """Yield places and totals that differ from those calculated now."""
     standings = read_standings(tournament.pk)
     stored = {row["entry"]: row for row in standings.rows}
     names = dict(tournament.entries.values_list("pk", "name"))
@@ -403,7 +404,7 @@ def wrong_standings(tournament: Tournament) -> Iterator[str]:
 
 
 def wrong_fund(tournament: Tournament) -> Iterator[str]:
-    """Prizes, lists, costs and people that are not as the last write left them."""
+    """Yield prizes, lists, costs and people that changed without a write."""
     rows = Standings.objects.filter(tournament=tournament).values_list("fund")
     stored = next((fund for (fund,) in rows), None)
     if not stored:
@@ -435,7 +436,7 @@ def wrong_fund(tournament: Tournament) -> Iterator[str]:
 
 
 def _wrong_merges(tournament: Tournament) -> Iterator[str]:
-    """Merged entries of players who are not one, and the other way round."""
+    """Yield merged entries whose players aren't merged, and the reverse."""
     for entry in Entry.everybody.filter(tournament=tournament, house=None).exclude(
         merged_into=None
     ):
@@ -461,7 +462,10 @@ def _score_text(score: int | None) -> str:
 
 
 def wrong_edition(tournament: Tournament) -> Iterator[str]:
-    """The newest edition of final standings is what the standings say; all are whole."""
+    """Yield versions of final standings that are damaged or don't match.
+
+    The newest version must match the stored standings.
+    """
     editions = list(tournament.editions.order_by("number"))
     yield from _broken(editions, _first_number(tournament, editions))
     if not tournament.finished_at:
@@ -475,10 +479,10 @@ def wrong_edition(tournament: Tournament) -> Iterator[str]:
 
 
 def _first_number(tournament: Tournament, editions: Sequence[Edition]) -> int:
-    """Return the number of the first edition kept here.
+    """Return the number of the first version of the standings stored here.
 
-    An open file brings the last edition alone, by its number, and says which that is.
-    One that came before the site kept that number is the first that is here.
+    An open file contains only the last version and its number. For a file imported
+    before the site stored that number, it is the first version found here.
     """
     if not tournament.origin:
         return 1
@@ -489,7 +493,7 @@ def _first_number(tournament: Tournament, editions: Sequence[Edition]) -> int:
 def _broken(
     editions: Iterable[Edition | SeasonEdition], first: int = 1
 ) -> Iterator[str]:
-    """Editions that are not as they were made, and numbers that none has."""
+    """Yield versions changed after they were declared, and missing numbers."""
     for number, edition in enumerate(editions, start=first):
         if edition.number != number:
             yield f"editions: number {number} is missing"
@@ -499,15 +503,16 @@ def _broken(
 
 
 def broken_season_editions(season: Season) -> Iterator[str]:
-    """The same of a season, final or played on."""
+    """Yield damaged versions of a season's standings, final or reopened."""
     for difference in _broken(season.editions.order_by("number")):
         yield f"{season.club.slug}/seasons/{season.slug}: {difference}"
 
 
 def wrong_season_edition(season: Season) -> Iterator[str]:
-    """The newest edition of a final season is what its formula makes of the tallies.
+    """Yield a final season whose newest version doesn't match its formula and tallies.
 
-    Those are proven tournament by tournament. Nothing is said while one is behind or reopened.
+    The tallies are checked tournament by tournament. Yields nothing while a tournament
+    is behind or reopened.
     """
     if is_unsettled(season):
         return
@@ -528,7 +533,7 @@ def wrong_season_edition(season: Season) -> Iterator[str]:
 
 
 def wrong_photos(tournament: Tournament) -> Iterator[str]:
-    """Pictures without their file, and files of pictures that were removed."""
+    """Yield photos without their file, and files of photos that were removed."""
     photos = store("photos")
     rows = Photo.objects.filter(sheet__round__tournament=tournament)
     for photo in rows.select_related("sheet__round"):
@@ -545,7 +550,7 @@ def wrong_photos(tournament: Tournament) -> Iterator[str]:
 
 
 def stray_files() -> Iterator[str]:
-    """Files that no picture names: an upload that was cut off, or somebody's own."""
+    """Yield files without a photo: an interrupted upload, or a foreign file."""
     photos = store("photos")
     known = set(Photo.objects.values_list("name", flat=True))
     for file in photos.listing():
@@ -556,7 +561,7 @@ def stray_files() -> Iterator[str]:
 
 
 def _size_of(photo: Photo) -> tuple[int, int] | None:
-    """In pixels, by decoding all of the file; None where that fails."""
+    """Return the size in pixels, by decoding the whole file; None if that fails."""
     try:
         file = store("photos").open(photo.file)
         with file, whole_pictures(), Image.open(file, formats=["JPEG"]) as image:
@@ -565,13 +570,13 @@ def _size_of(photo: Photo) -> tuple[int, int] | None:
             image.load()
     except StorageDown:
         raise
-    except Exception:  # decoders have many words for what is no picture
+    except Exception:  # decoders raise many kinds of errors for damaged images
         return None
     return size
 
 
 def wrong_emblems(club: str | None = None) -> Iterator[str]:
-    """Emblems that are not those their clubs' addresses name, of one club or of all."""
+    """Yield clubs whose emblem doesn't match its address, of one club or of all."""
     clubs = Club.objects.select_related("emblem").order_by("pk")
     for candidate in clubs.filter(slug=club) if club else clubs:
         emblem = getattr(candidate, "emblem", None)
@@ -580,7 +585,7 @@ def wrong_emblems(club: str | None = None) -> Iterator[str]:
 
 
 def renamed(club: str | None = None) -> Iterator[str]:
-    """A line for each club, tournament and season, of one club or of all."""
+    """Yield a line for each renamed club, tournament and season, of one club or all."""
     for model, of_club in (
         (Club, "slug"),
         (Tournament, "club__slug"),
@@ -596,10 +601,10 @@ def renamed(club: str | None = None) -> Iterator[str]:
 
 
 def wrong_tallies(tournament: Tournament, *, hands: bool = True) -> Iterator[str]:
-    """Tallies that do not follow from the kept standings and, if so asked, the hands.
+    """Yield tallies that don't follow from the standings and, on request, the hands.
 
-    What the rules refuse was nothing for anybody: hands are to be right. Where they are
-    still to follow, nothing is said of them: that is behind, not wrong.
+    The hands must be correct, because the rules' figures ignore rejected ones. Yields
+    nothing for tallies that are behind: they aren't wrong.
     """
     marks = Standings.objects.filter(tournament=tournament)
     revision, followed = marks.values_list("revision", "followed").first() or (0, 0)
@@ -631,14 +636,14 @@ def wrong_tallies(tournament: Tournament, *, hands: bool = True) -> Iterator[str
 
 
 def _set_back(tournament: Tournament) -> Iterator[str]:
-    """Tallies that are behind though no write left them so: each write has a name."""
+    """Yield tallies that are behind without a cause: every write leaves a name."""
     late = Standings.objects.behind().filter(tournament=tournament, by_name="", why="")
     for revision, followed in late.values_list("revision", "followed"):
         yield f"tallies: behind at {followed} of {revision}, and no write left them so"
 
 
 def find_stale_tallies(tournaments: QuerySet[Tournament]) -> Iterator[str]:
-    """Which of these have tallies that are still to follow: no difference."""
+    """Yield tournaments whose tallies are behind; these aren't differences."""
     late = Standings.objects.behind().filter(tournament__in=tournaments)
     for club, slug in late.values_list("tournament__club__slug", "tournament__slug"):
         yield (
@@ -648,7 +653,7 @@ def find_stale_tallies(tournaments: QuerySet[Tournament]) -> Iterator[str]:
 
 
 def _wrong_figures(stored: Kept, right: Kept) -> list[str]:
-    """What differs: a figure's name, or another part; from which seats is no matter."""
+    """Return the names of figures, or other parts, that differ; seats are ignored."""
     previous, is_now = (
         {**figures, **figures.get("sums", {})} for figures in (stored, right)
     )

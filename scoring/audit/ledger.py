@@ -1,7 +1,7 @@
-"""The room's ledger: the chips that should be on the sheets against those that are.
+"""The chip ledger of an event: expected chips against the chips on its sheets.
 
-A table begins with everybody’s start chips; whatever its sheet says otherwise has
-leaked there. Loans do not change that: they lie on the table and are taken off again.
+A table begins with everyone’s start chips; any difference on its sheet is a leak there.
+Loans don't change that: they lie on the table and are subtracted again.
 """
 
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ from scoring.sheets.sheet import Life, SheetState, life_of, sheets_of
 
 @dataclass(frozen=True, slots=True)
 class TableLedger:
-    """One sheet in chips, as it was last put in force, else as it was last written."""
+    """One sheet in chips: the last verified count, or else the last one written."""
 
     sheet: Sheet
     state: SheetState
@@ -54,7 +54,7 @@ class TableLedger:
 
     @property
     def difference(self) -> int:
-        """Chips too many (+) or missing (−); 0 while nothing is written."""
+        """The surplus (+) or missing (−) chips; 0 while nothing is written."""
         return self.count.total - self.must_total if self.count else 0
 
     @property
@@ -63,17 +63,17 @@ class TableLedger:
 
     @property
     def borrowed(self) -> int:
-        """Chips of the bank that were not paid back, as the count says."""
+        """Chips borrowed from the bank and not paid back, according to the count."""
         return sum(self.count.borrowed) if self.count else 0
 
     @property
     def ruled(self) -> int:
-        """Chips a judge added to the table together."""
+        """Chips that a judge added to the table in total."""
         return sum(self.count.ruled) if self.count else 0
 
     @property
     def unlike_notes(self) -> bool:
-        """Whether the table noted other loans than its count has."""
+        """Whether the loans noted at the table differ from the count."""
         owed = owed_on(self.sheet)
         return bool(self.count and self.lent and owed != self.count.borrowed)
 
@@ -84,7 +84,7 @@ class TableLedger:
 
 @dataclass(frozen=True, slots=True)
 class RoundLedger:
-    """A round that counts, its tables added up (chips)."""
+    """A counting round with the sums of its tables (chips)."""
 
     round: Round
     tables: tuple[TableLedger, ...]
@@ -102,17 +102,17 @@ class RoundLedger:
 
     @property
     def leaks(self) -> list[TableLedger]:
-        """The sheets that do not add up."""
+        """The sheets that don't add up."""
         return [table for table in self.tables if table.difference]
 
     @property
     def begun(self) -> int:
-        """What the tables that are written began with."""
+        """Start chips of the tables with a count."""
         return sum(table.must_total for table in self.written_tables)
 
     @property
     def each_began(self) -> int | None:
-        """What every table began with; None where tables are of different sizes."""
+        """Start chips of every table; None if tables differ in size."""
         return _the_one(table.must_total for table in self.tables)
 
     @property
@@ -133,7 +133,7 @@ class RoundLedger:
 
     @property
     def house(self) -> int:
-        """Seats of house players, and of whoever else counts for nobody."""
+        """Seats of house players and others who aren't ranked."""
         seated = [seat for seat in self._seats if seat.entry_id is not None]
         return sum(seat.credit_id is None for seat in seated)
 
@@ -148,7 +148,7 @@ class RoundLedger:
 
     @property
     def of_nobody(self) -> int:
-        """Chips in force that are in no standing: of house players and the like."""
+        """Verified chips in no one's standing, for example of house players."""
         return self.in_force - self.in_standings
 
     @property
@@ -180,7 +180,7 @@ class RoundLedger:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """The evening: its rounds, and how they become the totals of the standings."""
+    """The ledger of an event: its rounds, and the steps to the standings' totals."""
 
     rounds: tuple[RoundLedger, ...]
     ruled: int
@@ -190,7 +190,7 @@ class Ledger:
 
     @property
     def each_began(self) -> int | None:
-        """What every table of the evening began with, if all began with the same."""
+        """Start chips of every table of the event; None if they differ."""
         tables = chain.from_iterable(rnd.tables for rnd in self.rounds)
         return _the_one(table.must_total for table in tables)
 
@@ -205,7 +205,7 @@ class Ledger:
 
     @property
     def steps(self) -> list[tuple[str, int]]:
-        """What leads from the sheets to the totals of all together."""
+        """The steps from the sheets to the sum of all totals."""
         of_nobody = sum(rnd.of_nobody for rnd in self.rounds)
         missed = sum(rnd.missed for rnd in self.rounds)
         steps = [
@@ -219,7 +219,7 @@ class Ledger:
 
     @property
     def computed(self) -> int:
-        """What the totals of all must make together."""
+        """The expected sum of all totals."""
         return self.in_force + sum(chips for _, chips in self.steps)
 
     @property
@@ -228,13 +228,13 @@ class Ledger:
 
 
 def _the_one(numbers: Iterable[int]) -> int | None:
-    """The number that all are; None where they differ."""
+    """Return the number that all have in common; None if they differ."""
     different = set(numbers)
     return different.pop() if len(different) == 1 else None
 
 
 def ledger_of(tournament: Tournament) -> Ledger:
-    """All rounds that count, in a fixed number of queries."""
+    """Return the ledger of all counting rounds, in a fixed number of queries."""
     rounds = tournament.rounds.filter(state__in=Round.COUNTING).order_by("number")
     tables: dict[int, list[TableLedger]] = {}
     sheets = sheets_of(rounds).prefetch_related(

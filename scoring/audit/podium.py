@@ -1,7 +1,8 @@
-"""The podium audit: the top places added up again from the sheets, before the cups.
+"""The podium audit, which recalculates the top places from the sheets.
 
-Who counted each sheet that bears on them, who saw it, what is doubtful; a second look at
-one, and the audit that is verified with a time.
+It has the people who counted and verified each sheet behind the top places, open
+doubts, a second check of a sheet against the paper, and the final audit, verified with
+a time.
 """
 
 import hashlib
@@ -51,7 +52,7 @@ from scoring.sheets.rulings import Ruled, rulings_on_sheet
 from scoring.sheets.sheet import Life, life_of, sheets_of, some_of, verified_by
 
 Witness = Count.Witness
-# By these somebody else has not always seen the paper too.
+# With these, a second person hasn't always seen the paper.
 ALONE = (Witness.BLIND, Witness.PAPER, Witness.OWN)
 NOBODY_ELSE = {
     Witness.BLIND: lazy_message("one person entered it twice"),
@@ -59,14 +60,14 @@ NOBODY_ELSE = {
     Witness.OWN: lazy_message("it was counted and confirmed on one phone"),
     Witness.IMPORT: lazy_message("it was imported from a file"),
 }
-PODIUM = "podium"  # what the log calls a printed audit
+PODIUM = "podium"  # the kind of a printed audit in the log
 VERIFIED = "podium.verified"  # its message
 PLACES, MOST_PLACES = 3, 20
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A sheet with everything somebody wants to know who signs for it."""
+    """A sheet with all facts for the person who signs for it."""
 
     sheet: Sheet
     life: Life
@@ -91,28 +92,28 @@ class Checked:
 
     @property
     def counted(self) -> Count:
-        """The count that the version in force confirms."""
+        """The count that the current version confirms."""
         return self.life.confirmed_by(self.verified)
 
     @property
     def verified(self) -> Count:
-        """The count by which it was verified. Raises ValueError where none was."""
+        """The count that verified the sheet. Raises ValueError if there is none."""
         if self.life.verified is None:
             raise ValueError(f"{self.where} is not verified")
         return self.life.verified
 
     @property
     def said(self) -> str:
-        """How it was verified, in words that follow “counted by …;”."""
+        """The way it was verified, in words that follow “counted by …;”."""
         return verified_by(self.verified, self.names, None)
 
     def said_to_all(self, club: Club) -> str:
-        """The same with names as the club shows them to everybody."""
+        """Return the way it was verified, with public names."""
         return verified_by(self.verified, names_on(self.sheet, club), club)
 
     @property
     def seen_by_one(self) -> str:
-        """Why a second person has to look; nothing where two have seen it."""
+        """The reason why a second person must check it; "" if two people have."""
         verified = self.life.verified
         if verified is None:
             return ""
@@ -123,21 +124,21 @@ class Checked:
 
     @property
     def asks(self) -> bool:
-        """Whether somebody has to look at the paper once more."""
+        """Whether someone must check the paper again."""
         return bool(self.seen_by_one) and self.look is None
 
     @property
     def looked_by_the_same(self) -> bool:
-        """Whether who looked again is the one who had counted."""
+        """Whether the second check was made by the person who counted."""
         return bool(
             self.look and self.look.by_id and self.look.by_id == self.counted.by_id
         )
 
     @property
     def gaps(self) -> list[str]:
-        """What has to be done before anybody can say that this sheet is right.
+        """The steps needed before anyone can call this sheet correct.
 
-        That somebody has to look again is told by `asks`.
+        A missing second check isn't included; see `asks`.
         """
         if not self.count:
             return [
@@ -160,7 +161,7 @@ class Checked:
 
 
 def counted_in_words(first: Count, moment: datetime, club: Club | None = None) -> str:
-    """Where it was counted, by whom, and when: `moment` on the club's clock."""
+    """Return place, person and time (`moment`, by the club's clock) of a count."""
     values = {"name": public_name(first.by_name, club), "time": clock(moment)}
     if first.source == Count.Source.TABLE:
         return message("Counted at the table by: {name}, {time}", **values)
@@ -170,7 +171,7 @@ def counted_in_words(first: Count, moment: datetime, club: Club | None = None) -
 
 
 def checked(sheets: Iterable[Sheet]) -> dict[int, Checked]:
-    """Each of these sheets, by its key; a fixed number of queries."""
+    """Return the audit of each of these sheets, by key; a fixed number of queries."""
     listed = list(sheets)
     standing = Hand.objects.filter(voided_at=None, replaced_by=None)
     unsettled = TrayHand.objects.filter(outcome="")
@@ -193,7 +194,7 @@ def checked(sheets: Iterable[Sheet]) -> dict[int, Checked]:
 def _checked(sheet: Sheet, looks: dict[int, SecondLook]) -> Checked:
     life, names = life_of(sheet), names_on(sheet)
     verified, count = life.verified, life.in_force
-    read = vars(sheet)  # `checked` has put lists of rows beside the fields
+    read = vars(sheet)  # `checked` has prefetched lists of rows as extra attributes
     hands: list[Hand] = read["hands_now"]
     differs = differences_from_notes(sheet, count, hands, names) if count else ()
     contested = [
@@ -218,7 +219,7 @@ def _checked(sheet: Sheet, looks: dict[int, SecondLook]) -> Checked:
 
 @dataclass(frozen=True, slots=True)
 class PodiumRound:
-    """One round of somebody on top: what it brought, and the sheet that says so."""
+    """A round of a player in the top places: its chips, and the sheet as proof."""
 
     number: int
     chips: int | None
@@ -230,7 +231,7 @@ class PodiumRound:
 
     @property
     def is_left_out(self) -> bool:
-        """Whether the total goes without it: a worst round, or one that is not over."""
+        """Whether the total excludes the round: a worst or unfinished one."""
         return self.dropped or self.apart
 
     def _of_seat(self, attribute: str) -> int:
@@ -253,7 +254,7 @@ class PodiumRound:
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """Somebody on top, with all that his total is made of (chips)."""
+    """A player in the top places, with all parts of their total (chips)."""
 
     place: int
     tied: bool
@@ -266,7 +267,7 @@ class Stand:
 
     @property
     def ruled(self) -> int:
-        """What rulings outside a sheet gave or took."""
+        """Chips given or taken by rulings outside a sheet."""
         received = sum(
             ruling.chips for ruling in self.rulings if ruling.entry_id == self.entry.pk
         )
@@ -276,14 +277,14 @@ class Stand:
 
     @property
     def added_up(self) -> int:
-        """The total once more: rounds that count, and rulings."""
+        """The total recalculated from counting rounds and rulings."""
         played = (rnd.chips or 0 for rnd in self.rounds if not rnd.is_left_out)
         return sum(played) + self.ruled
 
 
 @dataclass(frozen=True)
 class Podium:
-    """The top places, and everything that is not yet as it has to be."""
+    """The top places, and everything that still needs to be fixed."""
 
     tournament: Tournament
     places: int
@@ -292,7 +293,7 @@ class Podium:
 
     @cached_property
     def sheets(self) -> list[Checked]:
-        """Each sheet of the top once, in order."""
+        """The sheets of the top places, without duplicates, in order."""
         papers: dict[int, Checked] = {}
         for stand in self.stands:
             for rnd in stand.rounds:
@@ -305,7 +306,7 @@ class Podium:
 
     @cached_property
     def gaps(self) -> list[str]:
-        """Why it cannot be called verified; empty where it can."""
+        """The reasons why it can't be verified; empty if it can."""
         if not self.stands:
             return [message("No one has a place yet because no round is over.")]
         wrong = [
@@ -340,7 +341,7 @@ class Podium:
 
     @cached_property
     def mark(self) -> str:
-        """Changes whenever a place, a total or the numbers of a sheet behind it do."""
+        """A digest that changes with every place, total or sheet behind them."""
         facts = [
             (
                 stand.place,
@@ -358,11 +359,11 @@ class Podium:
 
     @property
     def log_values(self) -> dict[str, Any]:
-        """What the log keeps of the audit: how many places, and their mark."""
+        """The values logged for the audit: the number of places, and their mark."""
         return {"places": self.places, "mark": self.mark}
 
     def is_logged_by(self, line: Change) -> bool:
-        """Whether a line of the log verified these places with this mark."""
+        """Return whether a log line verified these places with this mark."""
         return self.log_values == {
             name: line.values.get(name) for name in self.log_values
         }
@@ -370,7 +371,7 @@ class Podium:
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """An audit that was printed as verified, and whether it is still true."""
+    """A printed audit, and whether it is still valid."""
 
     at: datetime
     by_name: str
@@ -380,7 +381,7 @@ class Printed:
 
 
 def podium_of(tournament: Tournament, places: int = PLACES) -> Podium:
-    """Places 1 to `places` with all that share one; a fixed number of queries."""
+    """Return places 1 to `places` with all who share one; a fixed number of queries."""
     rows = compute_rows(tournament)
     sheets = list(sheets_of(tournament.rounds.filter(state__in=Round.COUNTING)))
     seated: dict[tuple[int, int], tuple[Sheet, int]] = {}
@@ -409,7 +410,7 @@ def podium_of(tournament: Tournament, places: int = PLACES) -> Podium:
 
 
 def printed_of(podium: Podium) -> Printed | None:
-    """The last audit that was printed, and whether its mark is still that of today."""
+    """Return the last printed audit, and whether its mark is still current."""
     last = Change.objects.filter(tournament=podium.tournament, what=PODIUM).first()
     if last is None or last.code != VERIFIED:
         return None
@@ -421,7 +422,7 @@ def printed_of(podium: Podium) -> Printed | None:
 
 
 def _version(paper: Checked | None) -> tuple[int, ...] | None:
-    """A sheet's key and the version in force; None for a round without a sheet."""
+    """Return a sheet's key and current version; None for a round without a sheet."""
     if paper is None:
         return None
     verified: Count | None = paper.life.verified
@@ -473,7 +474,7 @@ def _stand(
 def _everywhere(
     tournament: Tournament, sheets: Iterable[Sheet], papers: Mapping[int, Checked]
 ) -> Iterator[str]:
-    """What is open elsewhere could still change who stands on top."""
+    """Yield open matters elsewhere that could still change the top places."""
     missing: dict[int, list[int]] = {}
     waiting: dict[int, list[int]] = {}
     others = [sheet for sheet in sheets if sheet.pk not in papers]
@@ -508,10 +509,10 @@ def _everywhere(
 def record_paper_check(
     *, sheet: Sheet, actor: Actor, seen: int, key: str
 ) -> SecondLook:
-    """Somebody compared the numbers in force with the paper, and they are its numbers.
+    """Record that someone compared the current numbers with the paper, and they match.
 
-    Raises Conflict if a count came after number `seen`; ActionRefused for a sheet that is not
-    verified, or whose correction waits.
+    Raises Conflict if there is a count after number `seen`; ActionRefused if the sheet
+    isn't verified, or has a waiting correction.
     """
     state = locked(sheet, key)
     if existing := SecondLook.objects.filter(key=key).first():
@@ -551,7 +552,7 @@ def record_paper_check(
 def declare(
     *, tournament: Tournament, actor: Actor, places: int, key: str
 ) -> tuple[Change, Podium]:
-    """Say that the top places are verified, with the time of the log; once a form.
+    """Log that the top places are verified, once for each form.
 
     Raises ActionRefused while anything is missing.
     """

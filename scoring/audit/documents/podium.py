@@ -1,4 +1,4 @@
-"""The podium audit: the top places sheet by sheet, verified with the time."""
+"""The printed podium audit: the top places by sheet, and the time of verification."""
 
 from typing import Any
 
@@ -46,7 +46,7 @@ MISSED = {
 
 
 def podium_recipe(podium: Podium, change: Change, *, paper: str) -> Recipe:
-    """How to make the audit that the line `change` of the log has verified."""
+    """Return the recipe for the audit verified by the log line `change`."""
     reader, places = f"{__name__}.read_podium", podium.places
     club = podium.tournament.club
     version = f"{podium.mark} {club.emblem_mark} {club.colour}"
@@ -56,7 +56,7 @@ def podium_recipe(podium: Podium, change: Change, *, paper: str) -> Recipe:
 def read_podium(
     *, said: int, places: int, paper: str, tell: TellProgress = nobody_watches
 ) -> Document:
-    """The audit; raises NothingToPrint once its numbers are others than were verified."""
+    """Return the audit; raises NothingToPrint if the numbers have changed."""
     line = Change.objects.select_related("tournament__club").get(pk=said)
     tournament = line.tournament
     podium = podium_of(tournament, places) if tournament else None
@@ -68,10 +68,10 @@ def read_podium(
 
 
 def podium_document(podium: Podium, change: Change, *, paper: str) -> Document:
-    """The audit as it was verified by the line `change` of the log.
+    """Return the audit that the log line `change` verified.
 
-    It bears the mark of the page from which it was printed, and names as the club shows
-    them; one page for three places of an evening.
+    It shows the mark of the page that it was printed from, and public names; three
+    places of an event fit on one page.
     """
     if not podium.stands:
         raise NothingToPrint(
@@ -104,8 +104,10 @@ def _stand(stand: Stand, tournament: Tournament) -> dict[str, Any]:
 
 
 def _round(played: PodiumRound, tournament: Tournament) -> dict[str, str]:
-    """His own numbers, those of the table, who saw it; without a table what he
-    missed, and its chips."""
+    """Return a round's row: the player's numbers, the table's, and the verification.
+
+    Without a table, the row has the reason for missing the round, and its chips.
+    """
     chips = chips_text(played.chips)
     if played.checked is None:
         reason = str(MISSED.get(played.why, played.why))
@@ -130,7 +132,7 @@ def _or_left_out(text: str, played: PodiumRound) -> str:
 
 
 def _table(checked: Checked) -> str:
-    """The scores of the table and what they make: 131 + 96 + 104 + 69 = 400."""
+    """Return the scores of the table and their sum: 131 + 96 + 104 + 69 = 400."""
     count = checked.count
     if count is None:
         return ""
@@ -141,7 +143,7 @@ def _table(checked: Checked) -> str:
 
 
 def _verification_text(checked: Checked, club: Club) -> str:
-    """Who counted, how it was verified, who looked again, and when."""
+    """Return who counted, how it was verified, and who checked again, with times."""
     first, look = checked.counted, checked.look
     sentences = [counted_in_words(first, first.at.astimezone(club.zone), club)]
     sentences.append(checked.said_to_all(club))
@@ -163,7 +165,7 @@ def _verification_text(checked: Checked, club: Club) -> str:
 
 
 def _ruling(ruling: Adjustment, stand: Stand, club: Club) -> tuple[str, str]:
-    """Why chips came or went, and how many, as this player sees it."""
+    """Return a ruling's reason and its chips, from this player's side."""
     change = ruling.chips if ruling.entry_id == stand.entry.pk else -ruling.chips
     section = f" ({ruling.section})" if ruling.section else ""
     chips = f"+{change}" if change > 0 else chips_text(change)

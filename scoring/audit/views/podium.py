@@ -1,4 +1,4 @@
-"""The podium audit, sheet by sheet, with “verified” and the time; the room’s ledger."""
+"""Pages of the podium audit, sheet by sheet, and of the chip ledger."""
 
 from typing import Any
 
@@ -36,13 +36,13 @@ from scoring.sheets.access import sheet_of
 
 
 class PaperCheckForm(IdempotentForm):
-    """Which numbers were compared with the paper."""
+    """A comparison of a sheet's numbers with the paper."""
 
     seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
 
 
 class PlacesForm(PlainForm):
-    """How many places; three where nothing sensible is asked for."""
+    """The number of places; three if the input isn't valid."""
 
     places = WholeNumberField(
         label=_("Number of places"), min_value=1, max_value=MOST_PLACES
@@ -55,7 +55,7 @@ class PlacesForm(PlainForm):
 
 
 class DeclareForm(IdempotentForm, PlacesForm):
-    """The audit is verified and printed."""
+    """The form that verifies and prints the audit."""
 
     def __init__(self, *args: Any, **facts: Any) -> None:
         super().__init__(*args, **facts)
@@ -65,7 +65,7 @@ class DeclareForm(IdempotentForm, PlacesForm):
 @open_to_guests
 @require_safe
 def podium(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    """The page; whoever works at the desk may be the second person."""
+    """Show the podium audit; anyone at the desk can be the second person."""
     access = desk_of(request, club, tournament)
     asked = PlacesForm(request.GET or None)
     return _show(request, access, asked.chosen)
@@ -75,7 +75,7 @@ def podium(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 def podium_look(
     request: HttpRequest, club: str, tournament: str, number: int, table: int
 ) -> HttpResponse:
-    """“I have seen the paper: these are its numbers.”"""
+    """Record that the paper has the numbers of a sheet."""
     access = desk_of(request, club, tournament)
     sheet = sheet_of(access.tournament, number, table)
     form, places = PaperCheckForm(request.POST), PlacesForm(request.POST).chosen
@@ -111,7 +111,7 @@ def podium_look(
 
 @require_POST
 def podium_print(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    """Verified: said in the log with the time, and printed."""
+    """Verify the audit, log it with the time, and print it."""
     access = desk_of(request, club, tournament, DIRECTOR)
     form = DeclareForm(request.POST)
     if not form.is_valid():
@@ -164,8 +164,10 @@ def _show(request: HttpRequest, access: DeskAccess, places: int) -> HttpResponse
 def _asks(
     access: DeskAccess, checked: Checked | None
 ) -> tuple[PaperCheckForm | None, bool]:
-    """The form by which somebody looks again, where that is asked for, and whether
-    this very person had counted the sheet."""
+    """Return the form for a second check, and whether the user counted the sheet.
+
+    The form is None if no check is needed.
+    """
     if checked is None or not checked.asks or checked.life.correction_waits:
         return None, False
     is_own = checked.counted.by_id == access.member.user.pk
@@ -175,7 +177,7 @@ def _asks(
 @open_to_guests
 @require_safe
 def ledger(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    """Whether every chip of the evening is where it should be, and if not, where not."""
+    """Show whether all chips of the event add up, and where they don't."""
     access = desk_of(request, club, tournament)
     found = access.tournament
     version = desk_version(found)

@@ -1,4 +1,4 @@
-"""Addresses: the ledger and the podium."""
+"""URLs of the chip ledger and the podium audit."""
 
 from django.urls import path
 
