@@ -1,1 +1,1 @@
-"""Tournaments: made, changed, finished; their house rules."""
+"""Tournaments: creating, changing and finishing them, and their house rules."""

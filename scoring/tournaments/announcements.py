@@ -1,4 +1,4 @@
-"""What the hall is told in a sentence: put up at the desk, and taken down there."""
+"""Announcements for the hall, posted and removed at the desk."""
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -10,18 +10,18 @@ from scoring.core.writes import USED_ELSEWHERE, ActionRefused, Actor, lock, log
 from scoring.models import Announcement, Tournament
 from scoring.models.log_messages import log_message
 
-ANNOUNCE = "announce"  # what the log calls it
+ANNOUNCE = "announce"  # its kind in the log
 MOST = 200  # characters
-MOST_UP = 6  # at once: more nobody reads
+MOST_UP = 6  # at once, because no one reads more
 
 
 @transaction.atomic
 def announce(
     *, tournament: Tournament, actor: Actor, key: str, text: str
 ) -> Announcement:
-    """Put a sentence up. The same key, or the same words, are up once.
+    """Post an announcement; an equal key or text is posted only once.
 
-    Raises ActionRefused without words, or where too many are up.
+    Raises ActionRefused without text, or if too many are posted.
     """
     needed = message("Enter the announcement.")
     cleaned = clean(text, most=MOST, field="text", needed=needed)
@@ -52,7 +52,7 @@ def announce(
 
 @transaction.atomic
 def take_down(*, announcement: Announcement, actor: Actor) -> Announcement:
-    """Nobody reads it any more; whoever takes it down first has done so."""
+    """Remove an announcement; a second removal does nothing."""
     lock(announcement.tournament)
     fresh = Announcement.objects.get(pk=announcement.pk)
     if fresh.ended_at is None:
@@ -64,14 +64,14 @@ def take_down(*, announcement: Announcement, actor: Actor) -> Announcement:
 
 
 def take_all_down(tournament: Tournament, actor: Actor) -> None:
-    """Of a finished tournament nobody has to be told any more.
+    """Remove all announcements of a finished tournament.
 
-    Belongs in the write's transaction, under the tournament's lock.
+    Call in the write's transaction, under the tournament's lock.
     """
     for announcement in tournament.announcements.filter(ended_at=None).order_by("pk"):
         take_down(announcement=announcement, actor=actor)
 
 
 def announcements_of(tournament: Tournament) -> QuerySet[Announcement]:
-    """The announcements that are up, newest first."""
+    """Return the posted announcements, newest first."""
     return tournament.announcements.filter(ended_at=None).order_by("-pk")

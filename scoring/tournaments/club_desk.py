@@ -1,4 +1,4 @@
-"""A club's tournaments as the desk lists them, and their sheets by code and table."""
+"""A club's tournaments as listed at the desk, and its sheets by code and table."""
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypedDict
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class HowFar(TypedDict):
-    """How far a tournament is: its latest round (None before the first), its people."""
+    """The progress of a tournament: latest round (None before the first), people."""
 
     latest_round: int | None
     people: int
@@ -22,10 +22,10 @@ class HowFar(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class ClubDesk:
-    """The tournaments of a club: being played, still to be played, and those finished
-    that are of `year`, one of all `years`; newest first.
+    """The tournaments of a club: running, upcoming, and finished ones of `year`.
 
-    `latest` is the one made last: “same as last time” means it.
+    `years` are all years with finished ones. Newest first. `latest` was created last:
+    “same as last time” uses it.
     """
 
     latest: Tournament | None
@@ -37,9 +37,10 @@ class ClubDesk:
 
 
 def desk_of_club(club: Club, year: int | None = None) -> ClubDesk:
-    """The latest year with a finished tournament, where the one asked for has none.
+    """Return the club's desk, by default for the latest year with finished events.
 
-    Without evenings of old lists: nothing is left to do there. Three queries.
+    Leaves out events of past results, which have nothing to do at the desk. Three
+    queries.
     """
     own_tournaments = club.tournaments.filter(old_list=None)
     finished = own_tournaments.exclude(finished_at=None)
@@ -58,35 +59,35 @@ def desk_of_club(club: Club, year: int | None = None) -> ClubDesk:
 
 
 def latest_of(club: Club) -> Tournament | None:
-    """The one made last: “same as last time” means it. No evening of an old list."""
+    """Return the tournament created last, for “same as last time”; no past results."""
     return club.tournaments.filter(old_list=None).order_by("pk").last()
 
 
 def tournaments_with_progress(
     club: Club,
 ) -> "QuerySet[WithAnnotations[Tournament, HowFar]]":
-    """Each with its `HowFar`; one query."""
+    """Return tournaments annotated with `HowFar`; one query."""
     return Tournament.objects.filter(club=club).annotate(
         latest_round=Max("rounds__number", filter=Q(rounds__state__in=Round.COUNTING)),
         people=Number("entries", filter=Q(entries__house=None), distinct=True),
     )
 
 
-# What is taken for a letter of a code though no code has it; see CODE_LETTERS.
+# Characters that people read as code letters though no code has them; see CODE_LETTERS.
 LOOK_ALIKES = str.maketrans("O0QI1G6Z2B89", "DDDLLCC77R34")
 
 
 def code_as_kept(typed: str) -> str:
-    """A sheet's short code without the spaces and hyphens people put in.
+    """Return a sheet's short code without the spaces and hyphens that people type.
 
-    Capitals do not matter, and what looks like a letter of codes is taken for it.
+    Case is ignored, and look-alikes are replaced by letters that codes have.
     """
     plain = "".join(typed.split()).replace("-", "")
     return plain.upper().translate(LOOK_ALIKES)
 
 
 def sheet_with_code(typed: str) -> Sheet | None:
-    """The published sheet with this short code; capitals and spaces do not matter."""
+    """Return the published sheet with this short code, ignoring case and spaces."""
     return (
         Sheet.objects.filter(code=code_as_kept(typed))
         .exclude(round__state=Round.State.DRAFT)
@@ -96,7 +97,7 @@ def sheet_with_code(typed: str) -> Sheet | None:
 
 
 def sheet_at_table(club: Club, table: int) -> Sheet | None:
-    """A table in the round that is being played, of the latest such tournament."""
+    """Return a table in the round being played, in the latest such tournament."""
     return (
         Sheet.objects.filter(
             round__tournament__club=club,

@@ -1,7 +1,7 @@
-"""A club's life on the site: closed by an owner, and erased with all that is its own.
+"""The life of a club on the site: opening, approval, closing by an owner, and erasure.
 
-Between the two are some weeks in which an owner takes it back. Who may open a club, and
-who approves it, is written down here, too: the log knows each step until the last.
+After closing there are some weeks in which an owner can reopen the club. The log
+records each step until the last.
 """
 
 import logging
@@ -37,16 +37,17 @@ from scoring.printing import jobs
 
 GRACE = timedelta(days=14)
 A_DAY = timedelta(days=1)
-NEARLY_A_DAY = timedelta(hours=23)  # whoever looks each hour may come a little early
-MOST_NAMED = 20  # clubs in a mail
+# Slightly less than a day, because hourly checks can come a little early.
+NEARLY_A_DAY = timedelta(hours=23)
+MOST_NAMED = 20  # clubs in an email
 LOG = logging.getLogger("valat.clubs")
 
 
 @transaction.atomic
 def close(*, club: Club, actor: Actor, typed: str) -> Club:
-    """Close a club: nothing of it is public from now on, and after GRACE it is erased.
+    """Close a club: nothing is public from now on, and after GRACE it is erased.
 
-    `typed` must be its name. Twice is once. Raises ActionRefused.
+    `typed` must be its name. Closing twice does no harm. Raises ActionRefused.
     """
     fresh = _locked(club)
     if fresh.closes_at:
@@ -70,7 +71,7 @@ def close(*, club: Club, actor: Actor, typed: str) -> Club:
 
 @transaction.atomic
 def take_back(*, club: Club, actor: Actor) -> bool:
-    """Open a closed club again, as it was; False where it is open already."""
+    """Reopen a closed club unchanged; return False if it is already open."""
     fresh = _locked(club)
     if fresh.closes_at is None:
         return False
@@ -81,7 +82,7 @@ def take_back(*, club: Club, actor: Actor) -> bool:
 
 
 def note_opened(club: Club, user: User) -> None:
-    """A line of the log, and a mail to whoever approves clubs."""
+    """Log that a club was opened, and email the site admins who approve clubs."""
     text = log_message("club.opened")
     log(Actor.at_desk(user), "club", text, club=club)
     for operator in list_reachable_admins():
@@ -91,7 +92,7 @@ def note_opened(club: Club, user: User) -> None:
 
 
 def remind_operators() -> None:
-    """A mail to whoever approves clubs, once a day while one waits for a day or longer."""
+    """Email site admins once a day while a club has waited for a day or longer."""
     current_time = timezone.now()
     waiting = Club.objects.filter(waits_since__lte=current_time - A_DAY, closes_at=None)
     clubs = list(waiting.order_by("waits_since", "pk"))
@@ -132,7 +133,7 @@ def _remind(operator: User, clubs: list[Club], current_time: datetime) -> None:
 
 @transaction.atomic
 def approve(*, club: Club, actor: Actor) -> bool:
-    """Let everybody see a club that waits; False where it waits no more."""
+    """Make a waiting club public; return False if it isn't waiting any more."""
     fresh = _locked(club)
     if fresh.waits_since is None:
         return False
@@ -148,9 +149,9 @@ def approve(*, club: Club, actor: Actor) -> bool:
 
 
 def refuse(*, club: Club, reason: str) -> bool:
-    """Erase a club that waits, and say why by mail; its opener's account stays.
+    """Erase a waiting club, and email the reason; its opener's account stays.
 
-    False where it waits no more. Raises ActionRefused without a reason.
+    False if it isn't waiting any more. Raises ActionRefused without a reason.
     """
     if not reason.strip():
         raise ActionRefused(
@@ -169,7 +170,7 @@ def refuse(*, club: Club, reason: str) -> bool:
 
 @transaction.atomic
 def set_limits(*, club: Club, actor: Actor, limits: dict[str, int]) -> None:
-    """Give a club limits of its own; what is not among them is the site's."""
+    """Set a club's own limits; all others are the site's."""
     fresh = _locked(club)
     old, new = (_in_words(values) for values in (fresh.limits or {}, limits))
     if old == new:
@@ -184,7 +185,7 @@ def _in_words(limits: dict[str, int]) -> str:
 
 
 def refuse_waiting(club: int) -> None:
-    """Raises ActionRefused for a club that is not approved yet: it only prepares."""
+    """Raise ActionRefused for a club that isn't approved yet: it can only prepare."""
     if Club.objects.filter(pk=club).exclude(waits_since=None).exists():
         raise ActionRefused(
             message(
@@ -204,7 +205,7 @@ def _mail(user: User, subject: str, text: str) -> None:
 
 
 def enqueue_due() -> None:
-    """Have the clubs erased whose time is over."""
+    """Queue the erasure of closed clubs whose grace period is over."""
     due = Club.objects.filter(closes_at__lte=timezone.now())
     for pk in due.values_list("pk", flat=True):
         enqueue(erase_closed, pk)
@@ -212,7 +213,7 @@ def enqueue_due() -> None:
 
 @task(queue_name="night")
 def erase_closed(club: int) -> None:
-    """Erase a club, unless its closing was taken back, or it is gone."""
+    """Erase a club, unless it was reopened or is already erased."""
     due = Club.objects.filter(pk=club, closes_at__lte=timezone.now()).first()
     if due is None:
         return
@@ -223,11 +224,11 @@ def erase_closed(club: int) -> None:
 
 
 def erase(club: Club, *, due_at: datetime | None = None, accounts: bool = True) -> bool:
-    """Erase a club for good: rows, files, prints, and `accounts` that were of it alone.
+    """Erase a club for good: rows, files, prints, and `accounts` only used there.
 
-    `due_at`: only where it still is to be closed at that moment. What other clubs have
-    is not touched; a backup of the whole site has it until that one goes. False where
-    there was nothing to erase any more.
+    `due_at`: only if it is still to be closed at that time. Other clubs' data isn't
+    touched; a backup of the whole site has the club until that backup is deleted. False
+    if there was nothing left to erase.
     """
     tournaments = list(Tournament.objects.filter(club=club))
     photos = Photo.objects.filter(sheet__round__tournament__club=club)
@@ -244,7 +245,7 @@ def erase(club: Club, *, due_at: datetime | None = None, accounts: bool = True) 
         erase_rows(fresh)
         for user in people:
             user.delete()
-    # Once more: a print, or a backup, may have been under way.
+    # Again, because a print or a backup may have been in progress.
     _forget_files(club, tournaments, names)
     caches["boards"].clear()
     LOG.info("A club was erased, with %d accounts that were of it alone", len(people))
@@ -252,14 +253,14 @@ def erase(club: Club, *, due_at: datetime | None = None, accounts: bool = True) 
 
 
 def _of_this_club_alone(club: Club) -> list[User]:
-    """Accounts with a role here and in no other club; never an operator's."""
+    """Return accounts with a role here and in no other club; never a site admin's."""
     users = User.objects.filter(roles__club=club, is_superuser=False)
     elsewhere = Role.objects.exclude(club=club).values("user")
     return list(users.exclude(pk__in=elsewhere).distinct())
 
 
 def _forget_mails_to(people: list[User]) -> None:
-    """Mails that wait for these, at any address of theirs, however it was typed."""
+    """Delete waiting emails to these users, at any of their addresses and any case."""
     emails = {user.email.lower() for user in people}
     addresses = EmailAddress.objects.filter(user__in=people)
     emails |= {email.lower() for email in addresses.values_list("email", flat=True)}
@@ -268,7 +269,7 @@ def _forget_mails_to(people: list[User]) -> None:
 
 
 def _forget_files(club: Club, tournaments: list[Tournament], photos: list[str]) -> None:
-    """Files that are there no more are none already."""
+    """Delete the club's files; missing files are ignored."""
     jobs.forget_now(club.slug)
     readings.forget(club.slug)
     for tournament in tournaments:

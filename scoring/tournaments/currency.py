@@ -1,4 +1,4 @@
-"""The currency of a club, and of its evenings."""
+"""The currency of a club and of its events."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ WITH_AMOUNTS = Q(fee__gt=0) | Q(prize_extra__gt=0) | Q(prize_kept__gt=0) | FIXED
 
 
 class CurrencyScope(models.TextChoices):
-    """Which of the evenings that have amounts say them in the new currency."""
+    """A choice of which events with amounts switch to the new currency."""
 
     NEW = "new", lazy_message("none (they keep their current currency)")
     OPEN = "open", lazy_message("events that aren’t finished")
@@ -42,7 +42,7 @@ class CurrencyScope(models.TextChoices):
 
 @dataclass(frozen=True, slots=True)
 class Amounts:
-    """How many evenings have a fee or amounts of prizes."""
+    """The number of events with a fee or amounts of prizes."""
 
     running: int
     finished: int
@@ -58,15 +58,15 @@ def amounts_of(club: Club) -> Amounts:
 def change_currency(
     *, club: Club, actor: Actor, currency: str, evenings: str, seen: str, key: str = ""
 ) -> None:
-    """The club takes another currency, and so do evenings without amounts.
+    """Change the currency of the club and of events without amounts.
 
-    Others do as `evenings` says (none where nothing is said). No amount is converted:
-    7.50 stays 7.50. Raises ActionRefused where an amount has coins that the new one lacks;
-    Conflict where the club had not the currency `seen`.
+    Events with amounts switch as `evenings` says (by default none). No amount is
+    converted: 7.50 stays 7.50. Raises ActionRefused if an amount has coins that the new
+    currency lacks; Conflict if the club's currency wasn't `seen`.
     """
     if find_duplicate(key):
         return
-    # Tournaments before their club, as whoever enters people takes them.
+    # Lock tournaments before their club, in the order of other writers.
     rows = club.tournaments.select_for_update(no_key=True).order_by("pk")
     others = list(_affected(rows.exclude(currency=currency), evenings))
     fresh = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
@@ -113,7 +113,7 @@ def _change(tournament: Tournament, actor: Actor, currency: str) -> None:
 
 
 def _as_written(tournament: Tournament, coins: int, currency: str) -> int:
-    """The same figure in the coins of another currency: of 750 cents 7500 fils."""
+    """Return the same figure in another currency's coins: 7500 fils for 750 cents."""
     more = digits_of(currency) - digits_of(tournament.currency)
     scaled = Decimal(coins).scaleb(more)
     if scaled != int(scaled):

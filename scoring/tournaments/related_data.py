@@ -1,4 +1,4 @@
-"""Everything that stands in tournaments: for the few who may delete it."""
+"""All rows that belong to tournaments, for the few services that can delete them."""
 
 from django.db.models import Model, QuerySet
 
@@ -25,9 +25,9 @@ from scoring.models import (
 
 
 def facts_of(tournaments: QuerySet[Tournament]) -> list[QuerySet[Model]]:
-    """All rows, what leans on others before what it leans on, the tournaments last.
+    """Return all rows, dependent ones first, and the tournaments last.
 
-    Rows that protect each other have let go.
+    References that protect rows from each other are cleared first.
     """
     counts = Count.objects.filter(sheet__round__tournament__in=tournaments)
     hands = Hand.objects.filter(sheet__round__tournament__in=tournaments)

@@ -1,4 +1,4 @@
-"""Tournaments follow a club that is opened, in the same transaction."""
+"""Hooks of a newly opened club, which run in its transaction."""
 
 from clubs.accounts import on_club_opened, on_first_event
 from scoring.tournaments.club_lifecycle import note_opened

@@ -1,4 +1,4 @@
-"""Making, changing and finishing tournaments; which rules stay; what a change does."""
+"""Creating, changing and finishing tournaments, and effects of a change."""
 
 import re
 from collections.abc import Mapping
@@ -52,12 +52,12 @@ from scoring.rollups.updates import follow
 from scoring.tournaments.announcements import take_all_down
 
 MONTH_AND_DAY = r"[A-Z][a-z]{2} \d{1,2}, \d{4}"
-# What belongs to the tournament from the moment its first round opens.
+# Settings that are fixed once the first round opens.
 FIXED_ONCE_PLAYED = ("game", "preset", "house_rules", "start_chips")
 WHEN_AND_WHERE = ("date", "starts_at", "place")
-# The log says that it changed, never what it is.
+# Settings whose values aren't logged, only that they changed.
 SECRET = ("wifi_password",)
-# What can move a place or a hand's chips.
+# Settings that can change a place or a hand's chips.
 TELLING = (
     "preset",
     "house_rules",
@@ -71,12 +71,12 @@ TELLING = (
 
 
 def rules_are_fixed(tournament: Tournament) -> bool:
-    """Whether the first round has opened: rules and start chips stay from then on."""
+    """Return whether the first round has opened, which fixes rules and start chips."""
     return tournament.rounds.exclude(state=Round.State.DRAFT).exists()
 
 
 def refuse_fixed(tournament: Tournament, changed: list[str], reason: str) -> None:
-    """Raises ActionRefused for what stays, and for what needs a reason and has none."""
+    """Raise ActionRefused for changes of fixed settings, or for a missing reason."""
     fixed = [name for name in FIXED_ONCE_PLAYED if name in changed]
     if not fixed or not rules_are_fixed(tournament):
         return
@@ -102,10 +102,11 @@ def refuse_fixed(tournament: Tournament, changed: list[str], reason: str) -> Non
 
 @transaction.atomic
 def create(*, club: Club, actor: Actor, key: str = "", **facts: Any) -> Tournament:
-    """A tournament with an address made from its name.
+    """Create a tournament with an address made from its name.
 
-    What nobody says of rules and chips is as usual in its game. Raises ValidationError
-    with the fields at fault, ActionRefused for a key used elsewhere, and beyond a limit.
+    Rules and chips that aren't given have the usual values of its game. Raises
+    ValidationError by field, ActionRefused for a key used elsewhere, and beyond a
+    limit.
     """
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     if existing := find_duplicate(key):
@@ -131,19 +132,19 @@ def create(*, club: Club, actor: Actor, key: str = "", **facts: Any) -> Tourname
 
 
 def make_first_evening(club: Club, user: User, facts: dict[str, Any]) -> str:
-    """An evening of the usual game for a club just made; gives the word in its address."""
+    """Create an event of the usual game for a new club; return its slug."""
     name = facts["name"] or suggested_name(facts["date"])
     try:
         tournament = create(
             club=club, actor=Actor.at_desk(user), **(facts | {"name": name})
         )
-    except ActionRefused:  # a site where a new club may have none
+    except ActionRefused:  # a site where new clubs can't have events
         return ""
     return tournament.slug
 
 
 def suggested_name(day: date, source: Tournament | None = None, game: str = "") -> str:
-    """Last time's name, or plainly “Tarok”, with the day behind it."""
+    """Return the name of the last event, or plain “Tarok”, followed by the date."""
     base = ""
     if source:
         last = rf"{re.escape(i18n.day(source.date))}|{MONTH_AND_DAY}|\d{{4}}"
@@ -153,9 +154,9 @@ def suggested_name(day: date, source: Tournament | None = None, game: str = "") 
 
 
 def list_like(source: Tournament, new_date: date) -> dict[str, Any]:
-    """How the list of who comes is kept, for an evening like another.
+    """Return the RSVP settings for an event like another.
 
-    It opens and closes as long before its own day, at the same hours.
+    RSVPs open and close the same number of days before it, at the same times.
     """
     names = ("asks", "places", "if_needed_leave", "doors_at")
     facts = {name: getattr(source, name) for name in names}
@@ -180,9 +181,9 @@ def change(
 ) -> Tournament:
     """Change settings; rules and start chips only with a reason once play began.
 
-    Hands are settled and the standings computed again. Raises ActionRefused, or
-    ValidationError by field; Conflict where somebody changed a fact since `original`,
-    or where the facts are not those of the stamp `seen`.
+    Settles hands and recalculates the standings. Raises ActionRefused, or
+    ValidationError by field; Conflict if another user changed a fact since `original`,
+    or if the facts don't match the stamp `seen`.
     """
     fresh = lock(tournament)
     if original is not None:
@@ -203,7 +204,7 @@ def change(
     fresh.full_clean()
     refuse_unknown_rules(fresh)
     if "game" in changed:
-        # Its tables may have other sizes; nothing was played yet.
+        # Its tables can have other sizes; nothing has been played yet.
         for draft in fresh.rounds.all():
             delete_draft(draft)
     if "date" in changed:
@@ -215,7 +216,7 @@ def change(
     reason_text = reason.strip() or log_message("reason.settings_changed")
     stored.refresh(fresh, actor=actor, reason=reason_text)
     if {"date", "public"} & set(changed):
-        follow(fresh.pk)  # the season that it leaves does not hear of it later
+        follow(fresh.pk)  # the season that it leaves isn't updated later
         follow_seasons(seasons | seasons_with(fresh.club_id, rows), actor, reason_text)
     words = joined(prizes.word_for(name) for name in changed)
     text = (
@@ -238,9 +239,9 @@ def _when_and_where(tournament: Tournament) -> dict[str, str]:
 
 
 def _store_original_date(tournament: Tournament, previous: dict[str, str]) -> None:
-    """Store what people were told first, where somebody has answered or is entered.
+    """Store the first announced date, if anyone has answered or is entered.
 
-    Nothing anymore once the event is back where it was.
+    Cleared once the event is back at that date.
     """
     first = tournament.moved_from or previous
     has_people = tournament.answers.exists() or tournament.entries.exists()
@@ -252,18 +253,18 @@ def _store_original_date(tournament: Tournament, previous: dict[str, str]) -> No
 def _refuse_other_facts(
     tournament: Tournament, facts: Mapping[str, Any], old: str, stamp: str
 ) -> None:
-    """Raises Conflict where the facts are not those of the stamp `stamp`."""
+    """Raise Conflict if the facts don't match the stamp."""
     if stamp and stamp != stamp_of(tournament, facts):
         raise Conflict(stale_message(old))
 
 
 def _resettle(tournament: Tournament) -> None:
-    """Settle every recorded hand by the tournament's rules as they are now.
+    """Settle all recorded hands again by the tournament's current rules.
 
-    Belongs in the transaction of the change, under the tournament's lock. Raises
-    ActionRefused where a recorded hand cannot be under these rules.
+    Call in the transaction of the change, under the tournament's lock. Raises
+    ActionRefused if a recorded hand isn't possible under these rules.
     """
-    # Whoever records a hand reads the rules when he has its sheet.
+    # Writers of hands read the rules while they hold the sheet's lock.
     lock_sheets(Sheet.objects.filter(round__tournament=tournament))
     hands = Hand.objects.filter(sheet__round__tournament=tournament)
     of_sheets = hands.select_related("sheet__round").order_by("sheet_id", "pk")
@@ -287,7 +288,7 @@ def _resettle(tournament: Tournament) -> None:
 
 
 def _rename_classes(tournament: Tournament, before: list[str]) -> None:
-    """A class that has another name in its line keeps its people."""
+    """Rename classes in entries if a line's class was renamed."""
     current = tournament.class_names
     renamed = {
         old: new
@@ -304,9 +305,9 @@ def _rename_classes(tournament: Tournament, before: list[str]) -> None:
 def renumber_apart(
     tournament: Tournament, numbers: Mapping[int | None, int | None]
 ) -> None:
-    """Groups that must not meet stay the same people under their new numbers.
+    """Update the start numbers in groups of people who must not meet.
 
-    Two who turned out to be one person are no group.
+    Two entries that turned out to be one person aren't a group.
     """
     lines = []
     for line in tournament.apart.splitlines():
@@ -323,8 +324,8 @@ def renumber_apart(
 def finish(*, tournament: Tournament, actor: Actor) -> Tournament:
     """Declare the standings final, after the last round or early.
 
-    Announcements come down, and a backup is asked for. Raises ActionRefused while a sheet
-    has no score in force.
+    Removes announcements and requests a backup. Raises ActionRefused while a sheet has
+    no verified score.
     """
     fresh = lock(tournament)
     if fresh.finished_at:
@@ -361,7 +362,7 @@ def finish(*, tournament: Tournament, actor: Actor) -> Tournament:
 
 @transaction.atomic
 def reopen(*, tournament: Tournament, actor: Actor) -> Tournament:
-    """Take the finish back, to play on."""
+    """Reopen a finished tournament."""
     fresh = lock(tournament)
     if fresh.finished_at:
         fresh.finished_at = None
@@ -372,7 +373,7 @@ def reopen(*, tournament: Tournament, actor: Actor) -> Tournament:
 
 
 def delete_draft(draft: Round) -> None:
-    """A draft is no fact yet: its seats and sheets go with it."""
+    """Delete a draft round with its seats and sheets."""
     draft.seats.all().delete()
     draft.sit_outs.all().delete()
     draft.sheets.all().delete()
@@ -380,7 +381,7 @@ def delete_draft(draft: Round) -> None:
 
 
 def _in_words(tournament: Tournament, name: str) -> str:
-    """A setting in words for the log."""
+    """Return a setting's value in words for the log."""
     text: str
     if name in SECRET:
         text = (
@@ -404,7 +405,7 @@ def _in_words(tournament: Tournament, name: str) -> str:
 
 
 def refuse_same_name(club: Club, name: str) -> None:
-    """Two tournaments of one name confuse everybody."""
+    """Raise ValidationError if the club already has a tournament of this name."""
     if club.tournaments.filter(name__iexact=name).exists():
         raise ValidationError(
             {
@@ -420,7 +421,10 @@ def refuse_same_name(club: Club, name: str) -> None:
 def effects_of(
     *, tournament: Tournament, actor: Actor, reason: str = "", **facts: Any
 ) -> Effects:
-    """Try the change and take it back. Raises what the change itself would raise."""
+    """Return the effects of a change by trying it and rolling it back.
+
+    Raises the exceptions of the change itself.
+    """
     if all(getattr(tournament, n) == facts[n] for n in TELLING if n in facts):
         return Effects()
     with transaction.atomic():

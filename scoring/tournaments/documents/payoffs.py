@@ -9,7 +9,7 @@ SIZE = 12  # points
 
 
 def payoffs_document(card: PayoffCard, *, paper: str) -> Document:
-    """One page."""
+    """Return the card of payoffs as a one-page document."""
 
     def make_part(size: float) -> Part:
         context = {"heading": card.heading, "card": card, "size": size}

@@ -1,4 +1,4 @@
-"""Closing the club, and taking that back."""
+"""Pages to close a club and to reopen it."""
 
 from django import forms
 from django.contrib import messages
@@ -18,7 +18,7 @@ from scoring.tournaments import club_lifecycle
 
 
 class CloseForm(IdempotentForm):
-    """The club's name, typed by whoever means it."""
+    """The club's name, typed as a confirmation."""
 
     typed = forms.CharField(
         label=_("Club name"),
@@ -33,7 +33,7 @@ class CloseForm(IdempotentForm):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def club_close(request: HttpRequest, club: str) -> HttpResponse:
-    """Says what closing does; of a closed club, until when it is taken back."""
+    """Explain and confirm closing; for a closed club, show until when it can reopen."""
     member = member_of(request, club, SCOREKEEPER, closed=True)
     if not member.club.closes_at:
         member = member_of(request, club, OWNER)
@@ -60,7 +60,7 @@ def club_close(request: HttpRequest, club: str) -> HttpResponse:
 
 @require_POST
 def club_take_back(request: HttpRequest, club: str) -> HttpResponse:
-    """The club as it was before it was closed."""
+    """Reopen the closed club."""
     member = member_of(request, club, OWNER, closed=True)
     if club_lifecycle.take_back(club=member.club, actor=Actor.at_desk(member.user)):
         messages.success(request, message("The club is open again."))

@@ -1,4 +1,4 @@
-"""The club's currency, among its settings."""
+"""The page of the club's currency, among its settings."""
 
 from functools import partial
 from typing import Any
@@ -29,7 +29,7 @@ from scoring.tournaments.currency import (
 
 
 class CurrencyForm(EditForm, IdempotentForm):
-    """The currency; and once there are amounts, which of them it is for."""
+    """The currency, and which existing amounts switch to it."""
 
     currency = forms.ChoiceField(label=_("Currency"))
     evenings = forms.ChoiceField(
@@ -62,7 +62,7 @@ class CurrencyForm(EditForm, IdempotentForm):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def currency(request: HttpRequest, club: str) -> HttpResponse:
-    """Choose it; where amounts are written already, which of them it is for."""
+    """Choose the currency and, if there are amounts, which of them switch."""
     member = member_of(request, club, OWNER)
     current = member.club.currency
     amounts = amounts_of(member.club)

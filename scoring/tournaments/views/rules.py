@@ -1,4 +1,4 @@
-"""The rules as they are played here; and their change after play began, effects first."""
+"""Pages of the rules in use, and of changing them during play, with a preview."""
 
 from functools import partial
 from typing import Any
@@ -40,7 +40,7 @@ def rules_page(request: HttpRequest, club: str, tournament: str) -> HttpResponse
 
 
 class ReasonForm(EditForm, IdempotentForm):
-    """Why rules change after play began."""
+    """The reason for changing rules after play began."""
 
     reason = forms.CharField(
         label=_("Reason for the change"),
@@ -93,7 +93,7 @@ def rules_change(request: HttpRequest, club: str, tournament: str) -> HttpRespon
 def _effects(
     access: DeskAccess, form: ReasonForm, rules: HouseRulesForm, mark: str
 ) -> Effects | None:
-    """What to show first; None where it is changed, or refused as the form says."""
+    """Return the effects to preview; None if the change was saved or refused."""
     preset = form.cleaned_data["preset"]
     try:
         change = {

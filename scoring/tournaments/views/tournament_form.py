@@ -1,4 +1,4 @@
-"""The tournament's form: a name and a date suffice; its game, its fee, teams and classes."""
+"""The tournament's form: a name and a date suffice; game, fee, teams and classes."""
 
 import re
 from collections.abc import Sequence
@@ -43,25 +43,25 @@ SUGGESTED = _("Women\nJuniors\nFirst-timers")
 FIXED = ("game", "preset", "start_chips")  # once a round has opened
 FIELDS = {column.name: column for column in Tournament._meta.fields}
 NEW_EACH_TIME = ("name", "date")
-# What has to be the same to the letter: nothing is to be put right or remembered.
+# Text that must be typed exactly: without corrections and suggestions.
 TYPED_EXACTLY = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 
 
 class GameSettings(PlainForm):
-    """Part of the tournament's form; the fields it speaks of are there."""
+    """A part of the tournament's form about the game; uses fields of the whole form."""
 
     game = forms.ChoiceField(label=_("Game"), required=False, widget=forms.RadioSelect)
-    # Of this game the page has the rule sets and the house rules.
+    # The page has the rule sets and the house rules of this game.
     shown_game = forms.CharField(required=False, widget=forms.HiddenInput)
     of_game: str
     games: Sequence[OfferedGame]
 
     def play_by(self, game: str, offered: Sequence[OfferedGame]) -> None:
-        """Speak of this game, whose rules the page has; others may be `offered`."""
+        """Use the rules of this game; the games in `offered` can be chosen instead."""
         self.of_game, self.games = game, offered
         self.initial["shown_game"] = game
         known = {game.code: game.name for game in offered}
-        # In one order whichever it is, so that a reloaded page keeps the focus.
+        # In a fixed order, so that a reloaded page keeps the focus.
         self.offer("game", (known | {game: known.get(game, game)}).items())
         self.offer("preset", preset_choices(game))
         by_points = (Tournament.Ranking.TABLE_POINTS, table_points_in_words(game))
@@ -74,21 +74,21 @@ class GameSettings(PlainForm):
         by_standing.label = label.format(places=first_table_in_words(game))
 
     def offers(self) -> list[tuple[OfferedGame, Any]]:
-        """Each game with its choice; none where there is nothing to choose."""
+        """Return each game with its choice; an empty list if there is only one."""
         choices = {choice.data["value"]: choice for choice in self["game"]}
         offered = [(game, choices[game.code]) for game in self.games]
         return offered if len(offered) > 1 else []
 
     def other_game(self) -> str:
-        """The game that was chosen where the page had the rules of another; or “”."""
+        """Return the chosen game if the page had the rules of another; otherwise ""."""
         chosen = str(self.data.get("game", ""))
         known = [game.code for game in self.games]
         return chosen if chosen in known and chosen != self.of_game else ""
 
     def typed_for(self, game: str) -> dict[str, Any]:
-        """All that was typed, for the form of another game.
+        """Return all typed values for the form of another game.
 
-        What is still as this game suggests is as the other one does.
+        Values that still are this game's defaults become the other one's.
         """
         typed = {name: self[name].value() for name in self.fields}
         theirs = usual_facts(game)
@@ -103,12 +103,12 @@ class GameSettings(PlainForm):
         return typed
 
     def clean_game(self) -> str:
-        """Where nothing is asked, the game of the page."""
+        """Return the chosen game, or the page's game if there is no choice."""
         return self.cleaned_data["game"] or self.of_game
 
 
 class TeamSettings(MoneyForm):
-    """Part of the tournament's form."""
+    """A part of the tournament's form about the fee, teams and classes."""
 
     fee = MoneyField(
         label=_("Entry fee"),
@@ -161,18 +161,18 @@ class TeamSettings(MoneyForm):
 
 
 def tie_break_fields() -> list[str]:
-    """Return the names of the form’s fields for tie-breaks, the first to decide first."""
+    """Return the names of the form's fields for tie-breakers, in order."""
     return [f"tie_break_{number}" for number in range(1, len(tie_break_codes()) + 1)]
 
 
 class TieBreakSettings(PlainForm):
-    """Part of the tournament's form: a field for each place in the order of tie-breaks.
+    """A part of the tournament's form: a field for each position of a tie-breaker.
 
-    There are as many as there are tie-breaks, so a tournament can choose all of them.
+    There are as many as there are tie-breakers, so a tournament can choose all of them.
     """
 
     def add_tie_breaks(self, after: str) -> None:
-        """Add the fields behind another one, in whose part of the page they are."""
+        """Add the fields after another one, whose part of the page they belong to."""
         names, choices = tie_break_fields(), tie_break_choices()
         for number, name in enumerate(names, start=1):
             self.fields[name] = forms.ChoiceField(
@@ -185,20 +185,20 @@ class TieBreakSettings(PlainForm):
         self.order_fields([*order[:index], *names, *order[index:]])
 
     def tie_breaks(self) -> list[BoundField]:
-        """Return the fields in their order."""
+        """Return the fields in order."""
         return [self[name] for name in tie_break_fields()]
 
     def has_tie_break_errors(self) -> bool:
-        """Whether something is wrong with one of the fields."""
+        """Return whether one of the fields has an error."""
         return any(field.errors for field in self.tie_breaks())
 
     def chosen_tie_breaks(self) -> list[str]:
-        """Return the codes of the valid choices in their order."""
+        """Return the codes of the valid choices in order."""
         names = tie_break_fields()
         return [code for name in names if (code := self.cleaned_data.get(name))]
 
     def refuse_repeated_tie_breaks(self) -> None:
-        """Add an error to each field that chooses what another one chooses too."""
+        """Add an error to each field with a choice that is repeated."""
         chosen = self.chosen_tie_breaks()
         for name in tie_break_fields():
             if chosen.count(self.cleaned_data.get(name, "")) > 1:
@@ -206,20 +206,20 @@ class TieBreakSettings(PlainForm):
 
 
 def facts_shown(tournament: Tournament) -> dict[str, Any]:
-    """What the form shows of a tournament that is there."""
+    """Return the initial values of the form of an existing tournament."""
     values = {name: getattr(tournament, name) for name in PLAIN_FACTS}
     ties = zip(tie_break_fields(), tournament.tie_breaks, strict=False)
     return values | dict(ties)
 
 
 def suggestions(day: date, source: Tournament | None = None) -> dict[str, Any]:
-    """What the form of a new tournament starts with."""
+    """Return the initial values of the form of a new tournament."""
     new = {"name": suggested_name(day, source), "date": day}
     if source is None:
         return new | {"game": USUAL_GAME} | usual_facts(USUAL_GAME)
     values = facts_shown(source)
     if source.currency != source.club.currency:
-        values["fee"] = 0  # so much of another money
+        values["fee"] = 0  # an amount in another currency means nothing here
     return {n: v for n, v in values.items() if n not in NEW_EACH_TIME} | new
 
 
@@ -246,7 +246,7 @@ def _radios(name: str, **facts: Any) -> forms.Field:
 class TournamentForm(
     GameSettings, TieBreakSettings, TeamSettings, EditForm, IdempotentForm
 ):
-    """Everything a tournament says of itself, except its house rules."""
+    """All settings of a tournament, except its house rules."""
 
     name = _model_field("name", label=_("Name"), form_class=NameField)
     date = DayField(label=_("Date"))
@@ -368,7 +368,7 @@ class TournamentForm(
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        # As on the page: what is wrong is listed in this order.
+        # In the order of the page, which is also the order of listed errors.
         teams = TeamSettings.base_fields
         self.order_fields([name for name in self.fields if name not in teams])
         self.add_tie_breaks(after="ranking")
@@ -378,12 +378,12 @@ class TournamentForm(
         self.is_new = is_new
         self.is_merged = is_new
         self.play_by(game, offered=[] if fixed else offered_games())
-        # A page that still sends `shown_game` has rules that could be changed.
+        # A page that still sends `shown_game` was loaded when rules could be changed.
         for name in (*FIXED, "shown_game") if fixed else ():
             self.fields[name].disabled = True
 
     def other_game(self) -> str:
-        self.merge()  # somebody else may have chosen it
+        self.merge()  # another user may have chosen it
         return super().other_game()
 
     def clean(self) -> dict[str, Any]:
@@ -404,7 +404,7 @@ class TournamentForm(
         return data
 
     def _refuse_twin(self, data: dict[str, Any]) -> None:
-        """The same name on the same day is most likely a slip, unless sent twice."""
+        """Refuse a name used on the same day, probably a mistake, unless sent twice."""
         name, day = data.get("name"), data.get("date")
         if (
             not self.is_new
@@ -421,12 +421,12 @@ class TournamentForm(
             self.add_error("name", text)
 
     def facts(self) -> dict[str, Any]:
-        """What the service takes, without the house rules."""
+        """Return the facts for the service, without the house rules."""
         data = self.cleaned_data
         plain = {name: data[name] for name in PLAIN_FACTS}
         return plain | {"tie_breaks": self.chosen_tie_breaks()}
 
 
-# What the form shows as the row has it, and all that it changes.
+# The fields that equal columns of the row, and all facts that the form changes.
 PLAIN_FACTS = tuple(name for name in TournamentForm.base_fields if name in FIELDS)
 FACTS = (*PLAIN_FACTS, "tie_breaks")

@@ -1,7 +1,7 @@
-"""What is set in each folded part of the tournament's form, in a few words.
+"""Short summaries of the folded parts of the tournament's form.
 
-They stand in the heads of the parts and in the summary beside the form. They are read from
-the form as it was typed, right or wrong: nothing here is checked.
+They are displayed as headings of the parts and in the summary next to the form. They
+use the typed values without validation.
 """
 
 from datetime import date, time
@@ -20,14 +20,14 @@ ACCEPTED = ("accepts_phone", "accepts_own", "accepts_blind", "accepts_paper")
 
 
 def _is_set(group: Group) -> bool:
-    """Whether something is typed or chosen in a house rule."""
+    """Return whether a house rule has a typed or chosen value."""
     return any(field.value() not in (None, "", []) for field in group.fields)
 
 
 class Heads:
-    """Each property is the parts of one head, the most telling first.
+    """The headings of a form; each property is one, most important words first.
 
-    `apart` are the tournament's groups of people who must not meet, a line each.
+    `apart` are the tournament's groups of people who must not meet, one per line.
     """
 
     def __init__(
@@ -40,12 +40,12 @@ class Heads:
         return self.form[name].value()
 
     def _number(self, name: str) -> int | None:
-        """What is typed, where it is a whole number."""
+        """Return the typed whole number; None for other text."""
         return whole_number(self._value(name))
 
     @property
     def when(self) -> Said:
-        """The day and the hour."""
+        """The date and the time."""
         day, start = self._value("date"), self._value("starts_at")
         try:
             day = day if isinstance(day, date) else date.fromisoformat(str(day))
@@ -154,7 +154,7 @@ class Heads:
 
     @property
     def fee(self) -> Said:
-        """The fee, where it is an amount."""
+        """The fee, if it is a valid amount."""
         field = self.form.fields["fee"]
         typed = self._value("fee")
         if not isinstance(field, MoneyField) or typed in (None, ""):
@@ -175,7 +175,7 @@ class Heads:
 
     @property
     def summary(self) -> list[tuple[str, Said]]:
-        """All that tells one evening from another, in words."""
+        """The main differences between events, in words."""
         lines = [
             (message("Game"), self.game),
             (message("When"), self.when),

@@ -1,4 +1,4 @@
-"""Making a tournament, and changing what it says of itself."""
+"""Pages to create a tournament and to change its settings."""
 
 from functools import partial
 from typing import Any
@@ -34,10 +34,11 @@ from scoring.tournaments.views.tournament_form import (
 )
 from scoring.tournaments.views.tournament_heads import Heads
 
-SUMMARY = "tournament-summary"  # the id of what is asked for again while one types
+# The id of the part that htmx refreshes while the user types.
+SUMMARY = "tournament-summary"
 NIGHT = "night"
 START = "start"  # the button of a preset
-# A club night is seated by hand, and one round is an evening.
+# A club night has seats assigned by hand and only one round.
 CLUB_NIGHT = {"seating": Tournament.Seating.BY_HAND, "rounds_planned": 1}
 
 
@@ -122,7 +123,7 @@ def tournament_settings(
 
 
 def _shown_game(request: HttpRequest, usual: str) -> str:
-    """Of which game the page that was sent had the rules; at first the usual one."""
+    """Return the game whose rules the sent page had; initially the usual one."""
     sent = request.POST.get("shown_game", "")
     return sent if sent in games_here() else usual
 
@@ -130,7 +131,7 @@ def _shown_game(request: HttpRequest, usual: str) -> str:
 def _rules_form(
     request: HttpRequest, current: Tournament | None, form: TournamentForm
 ) -> HouseRulesForm:
-    """Return the form of the game's house rules, empty if `current` has another game."""
+    """Return the form of the game's house rules; empty if `current` has another."""
     source = current if current and current.game == form.of_game else None
     return HouseRulesForm(
         (request.POST or None) if form.is_bound else None,
@@ -144,9 +145,10 @@ def _rules_form(
 def _started(
     form: TournamentForm, initial: dict[str, Any], facts: dict[str, Any]
 ) -> TournamentForm:
-    """Return the form with what a preset has; what was typed stays as it is.
+    """Return the form with a preset's values; typed values stay.
 
-    Rule set and start chips are those of the preset's game, where that one stays chosen.
+    Rule set and start chips are those of the preset's game, if that game is still
+    chosen.
     """
     typed = form.refilled()
     chosen = typed["game"] if typed["game"] in games_here() else form.of_game
@@ -157,7 +159,7 @@ def _started(
 
 
 def _started_rules(typed: HouseRulesForm, started: HouseRulesForm) -> HouseRulesForm:
-    """Return the preset's house rules; those that were typed stay, for the same game."""
+    """Return the preset's house rules; typed ones stay for the same game."""
     if typed.game is started.game:
         started.initial = typed.refilled()
     return started
@@ -166,7 +168,7 @@ def _started_rules(typed: HouseRulesForm, started: HouseRulesForm) -> HouseRules
 def _presets(
     member: Member, source: Tournament | None, *, is_night: bool
 ) -> list[tuple[str, str, bool]]:
-    """What a new tournament may start from, each with its address, and whether it did."""
+    """Return the presets of a new tournament: label, address, and whether used."""
     url = reverse("scoring:tournament-new", args=[member.club.slug])
     presets: list[tuple[str, str, bool]] = [
         (message("a tournament"), url, not (source or is_night)),
@@ -181,7 +183,7 @@ def _presets(
 def _summary(
     request: HttpRequest, heads: Heads, tournament: Tournament | None = None
 ) -> HttpResponse:
-    """The summary alone, of what is typed so far; nothing is saved."""
+    """Return only the summary of the typed values, without saving."""
     context = {"heads": heads, "tournament": tournament}
     return render(request, "scoring/tournaments/_summary.html", context)
 
@@ -194,12 +196,12 @@ def _form_page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
 
 
 def _both_valid(form: TournamentForm, rules: HouseRulesForm | None) -> bool:
-    """Look at both, so that everything wrong is shown at once."""
+    """Validate both forms, so that all errors are displayed at once."""
     return all([form.is_valid(), rules is None or rules.is_valid()])
 
 
 def _facts(form: TournamentForm, rules: HouseRulesForm | None) -> dict[str, Any]:
-    """Raises ValidationError for house rules that cannot be."""
+    """Return the facts; raises ValidationError for impossible house rules."""
     facts = form.facts()
     if rules is not None:
         facts["house_rules"] = rules.changes(facts["preset"])
@@ -212,7 +214,7 @@ def _create(
     rules: HouseRulesForm,
     source: Tournament | None,
 ) -> Tournament | None:
-    """As typed; how the list of who comes is kept, as in the evening it is `source`."""
+    """Create the tournament, with the RSVP settings of `source`, if any."""
     day = form.cleaned_data["date"]
     of_list = tournaments.list_like(source, day) if source else {}
     with form.refusals():
@@ -232,7 +234,7 @@ def _change(
     form: TournamentForm,
     rules: HouseRulesForm | None,
 ) -> Effects | None:
-    """None when it is saved; otherwise what the form has to show first."""
+    """Save the changes and return None; otherwise return effects to display first."""
     found, actor = access.tournament, access.actor
     try:
         _refuse_late_rules(request, rules)
@@ -249,7 +251,7 @@ def _change(
 
 
 def _refuse_late_rules(request: HttpRequest, rules: HouseRulesForm | None) -> None:
-    """Raises Conflict for rules on a page from before the first round opened."""
+    """Raise Conflict for rules on a page loaded before the first round opened."""
     if rules is None and "shown_game" in request.POST:
         raise Conflict(
             message(
@@ -279,12 +281,12 @@ def _desk(tournament: Tournament) -> str:
 
 
 def _who_comes(tournament: Tournament, source: Tournament | None) -> str:
-    """Where people are entered: those of the evening it is like stand there ticked."""
+    """Return the page to enter people, with those of the copied event selected."""
     if source and source.entries.filter(house=None).exclude(player=None).exists():
         return f"{address('entries-pick', tournament)}?like={source.slug}"
     return address("entries", tournament)
 
 
 def _prints(tournament: Tournament) -> str:
-    """Back to where the wifi was missed on the table cards."""
+    """Return the page of table cards, where the Wi-Fi settings were missing."""
     return f"{address('prints', tournament)}?what=table-cards"

@@ -1,4 +1,4 @@
-"""Addresses: settings and rules."""
+"""URLs of settings and rules."""
 
 from django.urls import path
 
