@@ -1,1 +1,1 @@
-"""The engine of paper: from a template to a PDF, and jobs that make it."""
+"""The print engine: from a template to a PDF, and jobs that make it."""

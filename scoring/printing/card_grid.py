@@ -1,4 +1,4 @@
-"""Cards to be cut apart: where each stands on its page, and where to cut."""
+"""Grids of cards to cut apart: card positions on a page, and cutting lines."""
 
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
@@ -7,14 +7,14 @@ from typing import TypeVar
 
 from scoring.printing.page_sizes import PageSize
 
-MARGIN = 8.0  # left free all around: few printers reach the edge
+MARGIN = 8.0  # left blank all around: few printers reach the edge
 
 Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A page parted into equal cards; millimetres."""
+    """A page divided into equal cards; millimeters."""
 
     size: PageSize
     across: int
@@ -22,7 +22,7 @@ class Grid:
 
     @property
     def cards(self) -> int:
-        """How many a page holds."""
+        """The number of cards on a page."""
         return self.across * self.down
 
     @property
@@ -35,7 +35,7 @@ class Grid:
 
     @property
     def measures(self) -> dict[str, object]:
-        """What a template of cards needs of it."""
+        """The measures for a template of cards."""
         return {
             "width": self.width,
             "height": self.height,
@@ -44,17 +44,17 @@ class Grid:
         }
 
     def field(self, index: int) -> tuple[int, int]:
-        """Column and row of the card at this place of its page."""
+        """Return column and row of the card at this index of its page."""
         return index % self.across, index // self.across
 
     def corner(self, index: int) -> tuple[float, float]:
-        """The upper left corner of that card, from the page's left and lower edge."""
+        """Return a card's upper left corner, from the page's left and lower edge."""
         column, row = self.field(index)
         x, down = MARGIN + column * self.width, MARGIN + row * self.height
         return x, self.size.height - down
 
     def lines(self) -> str:
-        """Dotted lines between the cards and ticks at their ends, as an address."""
+        """Return dotted lines between cards and ticks at their ends, as a data URI."""
         width, height = self.size.width, self.size.height
         xs = [MARGIN + self.width * index for index in range(self.across + 1)]
         ys = [MARGIN + self.height * index for index in range(self.down + 1)]
@@ -73,6 +73,6 @@ class Grid:
 
 
 def batches(items: Sequence[Item], size: int) -> Iterator[Sequence[Item]]:
-    """The items some at a time, as many as a page or a part of work holds."""
+    """Yield the items in batches of the given size."""
     for start in range(0, len(items), size):
         yield items[start : start + size]

@@ -1,7 +1,7 @@
-"""Stacks of chips on paper, in little ink.
+"""Stacks of chips on paper, using little ink.
 
-Without color they are told apart too: a blue disc is solid, a red one is half as long and
-split, a white one and a loss are outlines.
+They are distinguishable without color: a blue disc is solid, a red one is half as long
+and split, a white one and a loss are outlines.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -12,8 +12,8 @@ from django.utils.safestring import SafeString
 from scoring.core.chip_stacks import DISC, TALL, ChipScale, Number, Run, runs_of
 
 BLUE, RED, BLACK = "#3f6fb3", "#a9231f", "#000"  # lighter than on a screen
-GAP = 0.42  # of a disc's length, left white behind it
-HIGH, SPLIT = 26, 8  # of a disc, and of the white in the middle of a red one
+GAP = 0.42  # white gap, as a part of a disc's length
+HIGH, SPLIT = 26, 8  # height of a disc, and of the white middle of a red one
 LINE = 1.4
 SVG = (
     '<svg class="chips-row" viewBox="0 -{} {} {}" preserveAspectRatio="none" '
@@ -29,7 +29,7 @@ def printed_row(
     hollow: Collection[int] = (),
     ink: str = "",
 ) -> SafeString:
-    """Draw a row as a stack of the scale's full length; a plain bar has the club's ink."""
+    """Draw a row as a stack of the scale's full length; a plain bar in club ink."""
     if scale.by_value:
         runs = runs_of(row, scale, in_order=in_order, hollow=hollow)
         body = "".join(_discs(kind, found) for kind, found in runs.items())
@@ -63,7 +63,7 @@ def _lines(runs: Iterable[Run], y: float = 0) -> str:
 
 
 def _boxes(runs: Iterable[Run]) -> str:
-    """One outline for discs that lie together: each alone would be black on paper."""
+    """Return one outline for adjacent discs: single ones would be black on paper."""
     high, boxes = HIGH - LINE, ""
     for start, length in runs:
         long = max(length - LINE, 0.4)

@@ -1,6 +1,6 @@
-"""A print as plain text and numbers, ready to become a PDF in any process.
+"""Documents to print, as plain text and numbers, ready for rendering in any process.
 
-Light enough for every web worker: nothing here loads WeasyPrint or pypdf.
+Light enough for every web worker: nothing here imports WeasyPrint or pypdf.
 """
 
 from collections.abc import Mapping
@@ -14,17 +14,17 @@ from scoring.printing.page_sizes import page_size
 
 
 class TellProgress(Protocol):
-    """Told now and then how much is done, of how much; 0 where nobody knows."""
+    """A callback for progress: parts finished, and their total; 0 if unknown."""
 
     def __call__(self, finished: int, total: int) -> None: ...
 
 
 def nobody_watches(finished: int, total: int) -> None:
-    """For whoever wants no progress."""
+    """Ignore progress."""
 
 
 class NothingToPrint(ValueError):
-    """A print without a page; says in a sentence what is missing."""
+    """A print has no pages; the message says what is missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +39,12 @@ class Code:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Some pages of a print: a page in HTML and the style sheet beside print.css.
+    """Some pages of a print: HTML, and a style sheet in addition to print.css.
 
-    `counts` is how much of the work the part stands for when progress is shown. `codes`
-    has those of each page, or nothing where no page has one; the page of `form` is laid
-    under each: what all pages share is kept once in the file and laid out once, so 100
-    score sheets take a third of the time and a tenth of the space. The page of `back` is
-    printed behind each.
+    `counts` is the part's share of the work in progress reports. `codes` has the QR
+    codes of each page, or is empty. The page of `form` is drawn under each page: shared
+    content is rendered and stored only once, so 100 score sheets take a third of the
+    time and a tenth of the space. The page of `back` is printed on the back of each.
     """
 
     html: str
@@ -58,10 +57,10 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A whole print. Its title, author and language are the first part's.
+    """A complete print. Its title, author and language are those of the first part.
 
-    It says what was true when it was made and needs no database. Raises NothingToPrint
-    without parts.
+    It has the data of the time when it was made and needs no database. Raises
+    NothingToPrint without parts.
     """
 
     parts: tuple[Part, ...]
@@ -72,14 +71,14 @@ class Document:
 
 
 def document_of(template: str, context: Mapping[str, Any], **facts: Any) -> Document:
-    """A document of one template; the rest as for `part_of`."""
+    """Return a document of one template; other arguments as for `part_of`."""
     return Document((part_of(template, context, **facts),))
 
 
 def part_of(
     template: str, context: Mapping[str, Any], *, style: str, paper: str, **facts: Any
 ) -> Part:
-    """A template of prints/ filled in; the page's size is among its values.
+    """Return a part from a template of prints/; its values include the page size.
 
     `facts` are the other fields of the part. Raises UnknownPaper.
     """

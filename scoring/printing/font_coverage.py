@@ -1,17 +1,17 @@
-"""Letters that no font of this machine has: they would print as empty boxes."""
+"""Characters that no font of this machine has: they would print as empty boxes."""
 
 import subprocess
 from bisect import bisect_right
 from collections.abc import Iterable
 from functools import cache
 
-# Our own fonts have all letters before these: Latin, Greek, Cyrillic.
+# Our own fonts have all characters below this: Latin, Greek, Cyrillic.
 OURS = 0x0530
-PATIENCE = 20  # seconds; fontconfig may have to look at every font first
+PATIENCE = 20  # s; fontconfig may have to read every font first
 
 
 def unprinted(texts: Iterable[str]) -> list[str]:
-    """Those of the texts with a letter that no font has; none where nobody can tell."""
+    """Return the texts with a character that no font has; none if that is unknown."""
     if not any(_covered()):
         return []
     return [text for text in texts if not all(map(_is_covered, text))]
@@ -28,7 +28,7 @@ def _is_covered(letter: str) -> bool:
 
 @cache
 def _covered() -> tuple[list[int], list[int]]:
-    """First and last of every run of letters that some font has, in order."""
+    """Return first and last of each range of covered characters, in order."""
     command = ["fc-list", "--format", "%{charset}\n"]
     try:
         answer = subprocess.run(

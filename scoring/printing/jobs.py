@@ -1,20 +1,20 @@
-"""Prints made by a worker: start one, ask how far it is, fetch it.
+"""Prints made by a worker: start one, ask for its progress, fetch it.
 
     recipe = Recipe.of("scoring.desk.documents.prints.read_print", version, round=7)
     key = start(recipe, owner=club.slug, name="round-2")
     progress(key, owner=club.slug).state      # working, done or failed
     result(key, owner=club.slug)              # the PDF's name in the store of prints
 
-A job is a folder of that store: the recipe, how far it is, and the PDF, each read with
-what an older and a newer version know of it. What a print shows is read when it is made,
-and so is the hour on it. The folder's name is a digest of the recipe and of the version of
-the facts, hence the same print asked for twice is one, and asked for after something
-changed it is another.
+A job is a folder of that store: the recipe, the progress, and the PDF; older and newer
+versions of the site can read its files. A print's data is read when it is made, and so
+is the time on it. The folder's name is a digest of the recipe and of the data's
+version, so a print requested twice is made once, and requested after a change it is a
+new one.
 
-The “mark” in a recipe's file is when it was asked for: how many of the club were
-erased by then, and a word that is never the same. Whoever makes it sees by that whether it
-was forgotten or asked for anew; and no machine gives a print, wherever it lies, after
-somebody was erased.
+The “mark” in a recipe's file identifies the request: how many of the club's people were
+erased by then, and a random word. A worker can tell from it whether the print was
+deleted or requested again; and no machine returns a print made before an erasure,
+wherever it is.
 """
 
 import hashlib
@@ -58,13 +58,13 @@ from scoring.printing.document import (
 
 State = Literal["working", "done", "failed"]
 
-WARM_SECONDS = 240  # a minute less than a worker waits before it gives all back
-WARM_WORKERS = 2  # as many as there usually are: either may get the print
+WARM_SECONDS = 240  # a minute less than an idle worker waits before it restarts
+WARM_WORKERS = 2  # the usual number of workers: any of them can get the print
 KEPT_SECONDS = 24 * 60 * 60
-PACE = 0.4  # s; so often it is written how far a print is
-LONG = 20  # s that a print waits before it is said that nobody makes any
+PACE = 0.4  # s between updates of the progress
+LONG = 20  # s of waiting before the page says that no worker is running
 RECIPE, RESULT, STATE = "recipe.json", "print.pdf", "job.json"
-KEPT = "kept"  # who clears away need not look into it
+KEPT = "kept"  # a marker file, so that clearing needn't read the job
 KEY = re.compile(r"[0-9a-f]{32}")
 
 STOPPED = gettext_noop("The print stopped before it was finished. Start it again.")
@@ -76,19 +76,20 @@ BROKEN = gettext_noop("The print couldn’t be made. The site’s log has the re
 
 
 class UnknownJob(LookupError):
-    """No such print, or a day old and cleared away, or another club's."""
+    """The print doesn't exist, was cleared after a day, or belongs to another club."""
 
 
 class _Forgotten(Exception):
-    """Nobody waits for this one any more: names in it were erased, or it was asked anew."""
+    """The print was deleted because names were erased, or it was requested again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """What a print is read from: `reader` names a function, `facts` are its arguments.
+    """The source of a print: `reader` names a function, `facts` are its arguments.
 
-    They are ids and choices; the function gives a Document and may raise NothingToPrint.
-    `identity` tells the print from all others of its owner and name; no file has it.
+    They are ids and choices; the function returns a Document and can raise
+    NothingToPrint. `identity` distinguishes the print from others of its owner and
+    name; it isn't stored.
     """
 
     reader: str
@@ -98,7 +99,7 @@ class Recipe:
 
     @classmethod
     def of(cls, reader: str, version: str, **facts: int | str | None) -> "Recipe":
-        """In the reader's language; `version` is another one once the facts are."""
+        """Return a recipe in the reader's language; `version` changes with the data."""
         language = translation.get_language() or ""
         identity = repr((reader, version, language, sorted(facts.items())))
         return cls(reader, facts, language, identity)
@@ -113,11 +114,10 @@ class Recipe:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """How far a print is; `message` says why it failed, to each in their language.
+    """The progress of a print; `message` is the reason for a failure, to be translated.
 
-    `done` pages of so many, or of nobody knows how many (0); sections where it `reads`.
-
-    The folder keeps it as it stands in the code: whoever works on it knows no reader.
+    `done` pages of `of`, which is 0 if unknown; sections while it `reads`. The folder
+    stores the message's English template, because workers don't know the reader.
     """
 
     key: str
@@ -139,11 +139,11 @@ def start(
     permanent: bool = False,
     anew: bool = False,
 ) -> str:
-    """Starts a print and gives its key; one already made or under way is given again.
+    """Start a print and return its key; one already made or being made is reused.
 
-    `owner` is whoever may fetch it (a club's slug), `name` the file's name without
-    ".pdf". `permanent`: it stays until its names are erased, or it is made anew.
-    `anew`: one that is made already is made once more.
+    `owner` is the slug of the club that can fetch it, `name` the file's name without
+    ".pdf". `permanent`: stored until its names are erased, or it is made again. `anew`:
+    make it again even if it is finished.
     """
     key = key_of(recipe, owner=owner, name=name)
     prints = store("prints")
@@ -169,18 +169,18 @@ def start(
 
 
 def key_of(recipe: Recipe, *, owner: str, name: str) -> str:
-    """The key that a print has, or would have."""
+    """Return the key that a print has, or would have."""
     words = f"({owner!r}, {name!r}, {recipe.identity})"
     return hashlib.sha256(words.encode()).hexdigest()[:32]
 
 
 def progress(key: str, *, owner: str) -> Job:
-    """How far the print is; raises UnknownJob."""
+    """Return the progress of a print; raises UnknownJob."""
     job = read_job(key)
     if job.owner != owner or _names_erased(key, owner):
         raise UnknownJob(key)
     if job.state == "working" and not is_pending(make_print, key):
-        # It may have finished between the two looks.
+        # It may have finished between the two reads.
         job = read_job(key)
         if job.state == "working":
             reason = UNREACHED if is_out_of_reach() else STOPPED
@@ -189,7 +189,7 @@ def progress(key: str, *, owner: str) -> Job:
 
 
 def waits_in_vain(job: Job) -> bool:
-    """Whether a print waits for so long because no worker runs on this machine."""
+    """Return whether a print has waited long because no worker runs on this machine."""
     if job.state != "working" or job.done or not settings.TASK_WORKERS:
         return False
     files = store("prints").listing(job.key)
@@ -197,16 +197,16 @@ def waits_in_vain(job: Job) -> bool:
 
 
 def result(key: str, *, owner: str) -> str:
-    """The finished PDF in the store of prints; raises UnknownJob until it is done."""
+    """Return the finished PDF's name in the store; raises UnknownJob until then."""
     if progress(key, owner=owner).state != "done":
         raise UnknownJob(key)
     return f"{key}/{RESULT}"
 
 
 def forget(owner: str) -> None:
-    """Remove an owner's prints, those under way too: names in them were erased.
+    """Delete an owner's prints, also unfinished ones: names in them were erased.
 
-    In a store that many share that takes longer than anybody waits: a task does it.
+    In a shared store that takes too long for a request, so a task does it.
     """
     if not store("prints").is_shared:
         forget_now(owner)
@@ -216,7 +216,7 @@ def forget(owner: str) -> None:
 
 @task(queue_name="evening")
 def forget_prints(club: int) -> None:
-    """Remove a club's prints, as soon as their store answers."""
+    """Delete a club's prints, with retries until their store responds."""
     found = Club.objects.filter(pk=club).first()
     if found is None:
         return
@@ -227,8 +227,9 @@ def forget_prints(club: int) -> None:
 
 
 def forget_now(owner: str) -> None:
-    """Remove an owner's prints, however long it takes: of a club that is gone nobody
-    could do it later.
+    """Delete an owner's prints now, however long it takes.
+
+    For a deleted club no later task could do it.
     """
     found = _by_key()
     if not found:
@@ -241,7 +242,7 @@ def forget_now(owner: str) -> None:
 
 
 def clear_others() -> None:
-    """Remove what an older version of the site began and this one cannot end."""
+    """Delete jobs of an older version of the site that this one can't finish."""
     prints = store("prints")
     if prints.is_shared:
         return
@@ -256,7 +257,7 @@ def clear_others() -> None:
 
 
 def enqueue_clearing() -> None:
-    """Have old prints cleared away once an hour; by each machine in its own folder."""
+    """Clear old prints once an hour; each machine clears its own folder."""
     if not store("prints").is_shared:
         _clear_old()
     elif is_due("old prints"):
@@ -265,15 +266,15 @@ def enqueue_clearing() -> None:
 
 @task(queue_name="night")
 def clear_prints() -> None:
-    """Prints of yesterday go."""
+    """Delete prints older than a day."""
     _clear_old()
 
 
 def warm_up_workers() -> None:
-    """Have the workers load what lays out paper, for somebody is about to print.
+    """Have the workers load the print engine, because someone is about to print.
 
-    They give it back after some minutes without a task, as after a print. Asked for again
-    soon it costs nothing.
+    They unload it after some minutes without a task, as after a print. Repeated calls
+    cost nothing.
     """
     if cache.add("paper-is-warm", True, WARM_SECONDS):
         for number in range(WARM_WORKERS):
@@ -282,15 +283,15 @@ def warm_up_workers() -> None:
 
 @task(queue_name="paper")
 def warm_up(number: int) -> None:
-    """Loads what lays out paper; the number makes one task for each worker."""
+    """Load the print engine; the number makes a separate task for each worker."""
     import_module("scoring.printing.render").warm_up()
 
 
 @task(queue_name="paper")
 def make_print(key: str) -> None:
-    """Makes a print, unless it is made or forgotten meanwhile.
+    """Make a print, unless it was made or deleted since it was queued.
 
-    Whatever goes wrong is written down for whoever waits, and raised for the log.
+    Failures are stored for the waiting user, and raised for the log.
     """
     begun = _begun(key)
     if begun is None:
@@ -303,7 +304,7 @@ def make_print(key: str) -> None:
 
 
 def _begun(key: str) -> str | None:
-    """Return when a print was asked for, by its recipe's file; None without one."""
+    """Return the mark of a print's request from its recipe's file; None without one."""
     try:
         recipe = json.loads(store("prints").content(f"{_checked(key)}/{RECIPE}"))
     except FileNotFoundError:
@@ -312,9 +313,10 @@ def _begun(key: str) -> str | None:
 
 
 def _names_erased(key: str, owner: str) -> bool:
-    """Whether somebody of the club was erased since this print was asked for.
+    """Return whether someone in the club was erased since this print was requested.
 
-    One of before that was noted lies on this machine alone, and was forgotten there.
+    Prints without a mark are older, only on this machine, and were deleted at an
+    erasure.
     """
     number, sign, _ = (_begun(key) or "").partition(" ")
     return bool(sign) and number.isdecimal() and int(number) != number_of_erased(owner)
@@ -343,7 +345,7 @@ def _make(key: str, begun: str) -> None:
 
     try:
         document = recipe(tell_read)
-        # Only a worker loads what lays out paper: a second, and 40 MB.
+        # Only a worker loads the print engine, which takes a second and 40 MB.
         render = import_module("scoring.printing.render")
         pdf = render.pdf_of(document, on_progress=tell)
         _refuse_forgotten(key, begun)
@@ -351,7 +353,7 @@ def _make(key: str, begun: str) -> None:
         _refuse_forgotten(key, begun, wrote=True)
     except _Forgotten:
         raise
-    except NothingToPrint as nothing:  # since it was asked for
+    except NothingToPrint as nothing:  # the data changed since the request
         write(state="failed", message=in_english(nothing.args[0]))
         return
     except Exception:
@@ -361,8 +363,11 @@ def _make(key: str, begun: str) -> None:
 
 
 def _refuse_forgotten(key: str, begun: str, *, wrote: bool = False) -> None:
-    """Raises _Forgotten. What we wrote into a folder that is gone, or names somebody who
-    may have been erased meanwhile, goes with it."""
+    """Raise _Forgotten if the print was deleted or requested again.
+
+    Also deletes its folder if it was deleted before, or if this worker wrote to it: the
+    files can name an erased person.
+    """
     current = _begun(key)
     if current == begun:
         return
@@ -372,21 +377,21 @@ def _refuse_forgotten(key: str, begun: str, *, wrote: bool = False) -> None:
 
 
 def _starting() -> Any:
-    """On this machine one starts after the other; elsewhere the last who starts has it."""
+    """Return a lock to start prints on this machine; elsewhere the last start wins."""
     folder = Path(settings.DATA_DIR) / "prints"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return exclusive(folder / "starting")
 
 
 def _checked(key: str) -> str:
-    """Raises UnknownJob for what is no key: it would lead elsewhere."""
+    """Return the key; raises UnknownJob for other text, which could be another path."""
     if not KEY.fullmatch(key):
         raise UnknownJob(key)
     return key
 
 
 def _by_key() -> dict[str, list[StoredFile]]:
-    """The files of each print."""
+    """Return the files of each print."""
     found: dict[str, list[StoredFile]] = {}
     for file in store("prints").listing():
         key = file.name.partition("/")[0]
@@ -396,7 +401,7 @@ def _by_key() -> dict[str, list[StoredFile]]:
 
 
 def read_job(key: str) -> Job:
-    """How far the print is; raises UnknownJob."""
+    """Return the stored progress of a print; raises UnknownJob."""
     try:
         content = store("prints").content(f"{_checked(key)}/{STATE}")
     except FileNotFoundError:
@@ -405,14 +410,14 @@ def read_job(key: str) -> Job:
 
 
 def _known(kind: type[Job] | type[Recipe], content: bytes) -> dict[str, Any]:
-    """What this version knows of a file that a newer one may have written."""
+    """Return the known fields of a file that a newer version may have written."""
     known = {field.name for field in fields(kind)}
     facts: dict[str, Any] = json.loads(content)
     return {name: value for name, value in facts.items() if name in known}
 
 
 def write_job(job: Job) -> None:
-    """Says in the print's folder how far it is."""
+    """Store the progress of a print in its folder."""
     _write(f"{job.key}/{STATE}", asdict(job))
     if job.kept:
         store("prints").put(f"{job.key}/{KEPT}", b"")
@@ -423,7 +428,7 @@ def _write(name: str, facts: dict[str, Any]) -> None:
 
 
 def _is_usable(key: str, owner: str, *, anew: bool) -> bool:
-    """Whether this very print is made, and not to be made anew, or under way."""
+    """Return whether the print is finished and can be reused, or is being made."""
     try:
         job = read_job(key)
     except UnknownJob:
@@ -435,7 +440,7 @@ def _is_usable(key: str, owner: str, *, anew: bool) -> bool:
 
 
 def _clear_old() -> None:
-    """Prints of yesterday go, and in a folder those that name who was erased elsewhere."""
+    """Delete old prints, and in a local folder those with people erased elsewhere."""
     prints = store("prints")
     for key, files in _by_key().items():
         with suppress(UnknownJob):
@@ -450,7 +455,7 @@ def _clear_old() -> None:
 
 
 def _age(files: list[StoredFile]) -> float:
-    """Seconds since the last of a print's files was written."""
+    """Return the seconds since a print's last file was written."""
     return time.time() - max(file.modified_at.timestamp() for file in files)
 
 
@@ -458,6 +463,6 @@ def _is_kept(key: str, files: list[StoredFile]) -> bool:
     if any(file.name == f"{key}/{KEPT}" for file in files):
         return True
     try:
-        return read_job(key).kept  # as older versions tell it
+        return read_job(key).kept  # as stored by older versions
     except UnknownJob:
         return False

@@ -1,4 +1,4 @@
-"""Finished pages put together: parts merged, forms and codes laid under their pages."""
+"""Assembly of PDF pages: parts merged, with forms and codes under their pages."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from io import BytesIO
@@ -61,7 +61,7 @@ def _insert_backs(
     ends: Sequence[int],
     backs: Mapping[Part, bytes],
 ) -> None:
-    """Put a page behind each page, a blank one where its part has no back."""
+    """Put a back after each page, a blank one if its part has no back."""
     back_pages = {part: PdfReader(BytesIO(pdf)).pages[0] for part, pdf in backs.items()}
     last_to_first = zip(parts[::-1], ends[-2::-1], ends[:0:-1], strict=True)
     for part, first, end in last_to_first:
@@ -78,7 +78,7 @@ def _finish(
     codes: Iterable[Iterable[Code]],
     form: IndirectObject | None,
 ) -> None:
-    """Lays under each of these pages its form and its codes."""
+    """Draw the form and the codes under each of these pages."""
     for page, on_it in zip(pages, codes, strict=True):
         drawing = b"".join(map(drawing_of, on_it))
         if form is not None:
@@ -88,7 +88,7 @@ def _finish(
 
 
 def _draw_under(writer: PdfWriter, page: PageObject, drawing: bytes) -> None:
-    """Puts a drawing, in PDF operators, under what stands on the page."""
+    """Put a drawing, in PDF operators, under the content of a page."""
     stream = DecodedStreamObject()
     stream.set_data(drawing)
     contents = page.get("/Contents")
@@ -111,12 +111,12 @@ def _add_form(writer: PdfWriter, page: PageObject) -> IndirectObject:
 
 
 def _added(writer: PdfWriter, stream: StreamObject) -> IndirectObject:
-    # pypdf's own manual adds objects so; there is no public name for it.
+    # pypdf's manual adds objects this way; there is no public method.
     return writer._add_object(stream)
 
 
 def _name_form(page: PageObject, reference: IndirectObject) -> None:
-    """Makes the form known to a page; WeasyPrint's pages may share their resources."""
+    """Add the form to a page's resources, which WeasyPrint's pages can share."""
     resources = _dictionary(page["/Resources"])
     if "/XObject" not in resources:
         resources[NameObject("/XObject")] = DictionaryObject()
@@ -124,7 +124,7 @@ def _name_form(page: PageObject, reference: IndirectObject) -> None:
 
 
 def _dictionary(part: PdfObject) -> DictionaryObject:
-    """What stands there, which the format wants to be a dictionary."""
+    """Return the object, which the PDF format requires to be a dictionary."""
     if not isinstance(part, DictionaryObject):
         raise TypeError(f"{type(part).__name__} where a PDF has a dictionary")
     return part

@@ -1,9 +1,9 @@
-"""Ornaments for what is handed over or hung up, drawn for this: suits, a frame, a seal.
+"""Ornaments for certificates and posters: suits, a frame, a seal.
 
-Everything is lines and plain shapes in SVG, in millimetres, so that a copier loses
+Everything is lines and plain shapes in SVG, in millimeters, so that a copier loses
 nothing. The corners have the suits of the oldest tarot cards, swords, cups, coins and
-staves; lines are parted by the suits that tarok is played with. What tells a first place
-from a second is a shape too, never a colour alone.
+staves; dividers have the suits that tarok is played with. First and second places
+differ in shape, not only in color.
 """
 
 import base64
@@ -13,9 +13,9 @@ from functools import lru_cache
 
 BLACK = "#000000"
 METALS = {1: "#e3b94a", 2: "#c9ced3", 3: "#d59a66"}
-DISCS = {1: 12, 2: 9, 3: 6}  # chips of the seal of a place
+DISCS = {1: 12, 2: 9, 3: 6}  # chips on the seal of a place
 DISC_PITCH = 2.3  # mm
-SIZE = 24.0  # the side of the square a suit is drawn in
+SIZE = 24.0  # the side of the square for a suit
 
 HEART = (
     "M12 21.5C5.4 16 2 12.200 2 8.200 2 5.200 4.300 3 7 3c2.100 0 3.900 1.200 5 3.300"
@@ -57,21 +57,21 @@ STAFF = (
     '<path d="M10.700 13c-3.400.4-5.400-1.300-5.700-4.600 3.400 0 5.300 1.500 5.700 4.600z" fill="none"/>'
     '<path d="M13.300 17.500c3.400.4 5.400-1.300 5.700-4.600-3.400 0-5.300 1.500-5.700 4.600z" fill="none"/>'
 )
-OLDEST = (SWORD, CUP, STAFF, COIN)  # from the upper left to the right, then below
+OLDEST = (SWORD, CUP, STAFF, COIN)  # top left, top right, bottom left, bottom right
 
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """Of a frame, in mm: its rules and the middles of its corners, from the edge."""
+    """The measures of a frame, in mm from the edge: rules and corner centers."""
 
     outer: float
     inner: float
-    corner: float  # the radius of a corner's ring
-    middle: float  # of a corner
+    corner: float  # radius of a corner's ring
+    middle: float  # center of a corner
 
 
 WIDE = Measures(8.0, 12.4, 7.8, 14.2)
-SLIM = Measures(6.0, 8.4, 3.8, 9.8)  # leaves a page the room it had
+SLIM = Measures(6.0, 8.4, 3.8, 9.8)  # leaves a page the space it had
 
 
 @lru_cache(maxsize=32)
@@ -82,7 +82,7 @@ def frame(
     ink: str = BLACK,
     measures: Measures = WIDE,
 ) -> str:
-    """The frame of a page in mm, as an address; richer for the places 1 to 3."""
+    """Return the frame of a page in mm, as a data URI; richer for the places 1 to 3."""
     band = _Band(width, height, measures)
     parts = [
         band.rule(measures.outer, 0.2 * (measures.inner - measures.outer)),
@@ -95,9 +95,9 @@ def frame(
 
 @lru_cache(maxsize=32)
 def seal(place: int, ink: str = BLACK) -> str:
-    """The seal of a place from 1 to 3, 40 by 48 mm, as an address.
+    """Return the seal of a place from 1 to 3, 40 by 48 mm, as a data URI.
 
-    A table with room for the place's number, and the winner's chips in front of them.
+    A table with room for the place's number, and the winner's chips in front of it.
     """
     metal, discs = METALS[place], DISCS[place]
     chairs = "".join(
@@ -127,7 +127,7 @@ def seal(place: int, ink: str = BLACK) -> str:
 
 @lru_cache(maxsize=32)
 def divider(width: float = 90.0, ink: str = BLACK) -> str:
-    """The four suits of tarok between two lines that grow thin, 6 mm high, as an address."""
+    """Return the suits of tarok between two tapered lines, 6 mm high, as a data URI."""
     middle, side = width / 2, 5.0
     suits = "".join(
         _suit(path, middle + (index - 1.5) * 7.5 - side / 2, 0.5, side)
@@ -158,7 +158,7 @@ class _Band:
         )
 
     def corners(self) -> Iterator[str]:
-        """A ring on each, with one of the oldest suits in it."""
+        """Yield a ring for each corner, with one of the oldest suits in it."""
         radius = self.measures.corner
         side = 1.35 * radius
         for (x, y), drawn in zip(self.centres, OLDEST, strict=True):
@@ -174,12 +174,12 @@ class _Band:
             )
 
     def between(self, place: int) -> Iterator[str]:
-        """What runs along the band: lozenges for the first, beads, then small strokes."""
+        """Yield the marks along the band: lozenges, beads or small strokes by place."""
         middle = (self.measures.outer + self.measures.inner) / 2
         for along, is_across in ((self.width, True), (self.height, False)):
             first = self.measures.middle + self.measures.corner + 1.5
             room = along - 2 * first
-            steps = 2 * round(room / 8)  # even: it ends as it begins
+            steps = 2 * round(room / 8)  # even, so that both ends are equal
             other = self.height if is_across else self.width
             for n in range(steps + 1):
                 position = first + n * room / steps

@@ -1,15 +1,15 @@
-"""The papers that a print can be made on."""
+"""The paper sizes for prints."""
 
 from dataclasses import dataclass
 
 
 class UnknownPaper(ValueError):
-    """No such paper size."""
+    """The paper size doesn't exist."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageSize:
-    """A paper size in millimetres."""
+    """A paper size in millimeters."""
 
     name: str
     width: float
@@ -23,7 +23,7 @@ PAGE_SIZES = {
 
 
 def page_size(paper: str) -> PageSize:
-    """The size called `paper`; raises UnknownPaper."""
+    """Return the size named `paper`; raises UnknownPaper."""
     try:
         return PAGE_SIZES[paper]
     except KeyError:

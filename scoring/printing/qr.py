@@ -1,4 +1,4 @@
-"""The QR code of a sheet, drawn straight into a PDF page, and the text of a wifi's."""
+"""QR codes of sheets, drawn directly into a PDF page, and the text of a Wi-Fi code."""
 
 from itertools import groupby
 
@@ -7,25 +7,25 @@ import segno
 from scoring.printing.document import Code
 
 POINTS_PER_MM = 72 / 25.4
-# Rows overlap by a hair, or viewers show white seams between them.
+# Rows overlap slightly, or viewers show white seams between them.
 OVERLAP = 1.04
-# These part the fields, and so carry a backslash inside one.
+# Separators of the fields, escaped with a backslash inside one.
 ESCAPED = str.maketrans({sign: f"\\{sign}" for sign in '\\;,:"'})
 
 
 def modules_of(address: str) -> tuple[bytearray, ...]:
-    """Dark (1) and light (0), row by row, without the quiet zone.
+    """Return dark (1) and light (0) modules by row, without the quiet zone.
 
-    Level M: it still reads with 15 % of it smudged.
+    Level M is still readable with 15 % of it smudged.
     """
     return tuple(segno.make(address, error="m", micro=False).matrix)
 
 
 def drawing_of(code: Code) -> bytes:
-    """PDF operators for a code.
+    """Return PDF operators for a QR code.
 
-    Drawn here because a style sheet's SVG takes twenty times as long; `top` counts
-    from the lower edge of the page, as PDF does.
+    Drawn here because an SVG in HTML takes twenty times as long; `top` is measured from
+    the lower edge of the page, as in PDF.
     """
     modules = modules_of(code.text)
     unit = code.size * POINTS_PER_MM / len(modules)
@@ -40,7 +40,7 @@ def drawing_of(code: Code) -> bytes:
 
 
 def _dark_runs(row: bytearray) -> list[tuple[int, int]]:
-    """Start and width of each run of dark modules."""
+    """Return start and width of each run of dark modules."""
     runs, x = [], 0
     for is_dark, modules in groupby(row):
         width = len(list(modules))
@@ -51,7 +51,7 @@ def _dark_runs(row: bytearray) -> list[tuple[int, int]]:
 
 
 def wifi_text(name: str, password: str) -> str:
-    """The text that cameras of phones know; an open wifi has no password."""
+    """Return the text that phone cameras recognize; an open Wi-Fi has no password."""
     name = name.translate(ESCAPED)
     if not password:
         return f"WIFI:T:nopass;S:{name};;"

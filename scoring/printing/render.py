@@ -1,7 +1,7 @@
-"""From a document to a PDF: our fonts, and nothing from the network.
+"""Rendering of documents as PDF, with our fonts and without network access.
 
-100 score sheets take two and a half seconds of one processor; a second process
-would save one of them and bring pools, forks and their ways of hanging.
+100 score sheets take two and a half seconds of one processor; a second process would
+save one of them, but would need pools and forks, which can hang.
 """
 
 import functools
@@ -24,7 +24,7 @@ from scoring.printing.merge import bound
 STYLES = settings.BASE_DIR / "static" / "css"
 FONTS = settings.BASE_DIR / "static" / "fonts"
 
-# WeasyPrint tells a developer about styles it leaves out; a director has no use for it.
+# WeasyPrint warns developers about styles it ignores; directors don't need that.
 logging.getLogger("weasyprint").setLevel(logging.ERROR)
 logging.getLogger("fontTools").setLevel(logging.ERROR)
 _PAGES = logging.getLogger("weasyprint.progress")
@@ -33,7 +33,7 @@ _PAGES.propagate = False
 
 
 class OwnFontsOnly(URLFetcher):
-    """Opens the shipped fonts and what a page carries itself, nothing else."""
+    """A URL fetcher that only opens the shipped fonts and data: URIs."""
 
     def fetch(
         self, url: str, headers: dict[str, str] | None = None
@@ -48,7 +48,7 @@ class OwnFontsOnly(URLFetcher):
 
 
 class _PagesTold(logging.Handler):
-    """Hears from WeasyPrint which page it lays out, and passes on each new one."""
+    """A log handler that reports each new page that WeasyPrint lays out."""
 
     def __init__(self, tell: TellProgress) -> None:
         super().__init__()
@@ -63,7 +63,7 @@ class _PagesTold(logging.Handler):
 
 
 def pdf_of(document: Document, *, on_progress: TellProgress = nobody_watches) -> bytes:
-    """The print as PDF; progress in parts, or in the pages of a single one."""
+    """Return the document as PDF; progress in parts, or in pages of a single one."""
     parts = document.parts
     total, finished = sum(part.counts for part in parts), 0
     on_progress(finished, total)
@@ -89,21 +89,21 @@ def pdf_of(document: Document, *, on_progress: TellProgress = nobody_watches) ->
 
 
 def _prefer_sides(sides: str, _pages: Pages, pdf: Any) -> None:
-    """Ask the printer for one side of each leaf, or for both.
+    """Ask the printer for one-sided or two-sided printing.
 
-    Otherwise a printer that is set to both sides puts two tables on one leaf.
+    Otherwise a printer set to two-sided puts two tables on one leaf.
     """
     pdf.catalog["ViewerPreferences"] = f"<</Duplex /{sides}>>"
 
 
 @functools.cache
 def warm_up() -> None:
-    """Load the fonts and our first style before somebody waits for a print: once."""
+    """Load the fonts and the main style before someone waits for a print; only once."""
     laid_out(Part("<p><b>1</b> 2</p>", "print_sheets.css")).write_pdf()
 
 
 def laid_out(part: Part) -> Pages:
-    """The pages with every box where it stands."""
+    """Return the laid-out pages of a part."""
     return HTML(string=part.html, url_fetcher=OwnFontsOnly()).render(
         stylesheets=[_style("print.css"), _style(part.style)], font_config=_fonts()
     )
@@ -111,7 +111,7 @@ def laid_out(part: Part) -> Pages:
 
 @functools.cache
 def _fonts() -> FontConfiguration:
-    """One per process: unpacking the fonts is the slowest part of a short print."""
+    """Return the fonts, once per process: unpacking them is slow."""
     return FontConfiguration()
 
 

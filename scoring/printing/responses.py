@@ -1,4 +1,4 @@
-"""A print that somebody waits for, and its file; whose it is and who may is the caller's."""
+"""Responses for a print in progress and its file; the caller checks permission."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -13,7 +13,7 @@ from scoring.printing.jobs import Job, UnknownJob, progress, result, waits_in_va
 
 
 def job_of(key: str, *, owner: str) -> Job:
-    """How far the print is; raises Http404."""
+    """Return the progress of a print; raises Http404."""
     try:
         return progress(key, owner=owner)
     except UnknownJob:
@@ -23,7 +23,7 @@ def job_of(key: str, *, owner: str) -> Job:
 
 
 def not_now(error: StorageDown) -> str:
-    """Why no print can be made at the moment."""
+    """Return the message for why printing isn't possible now."""
     return message(
         "You can’t print right now. Nothing is lost, so try again later. Reason: {why}",
         why=error.strerror,
@@ -38,11 +38,12 @@ def job_page(
     *,
     is_part: bool,
 ) -> HttpResponse:
-    """How far it is; asks again by itself until it is done.
+    """Return a page with the progress of a print, which refreshes until it is done.
 
-    The context has `what` it is, the addresses `file`, `again` (to start it once more),
-    `others` (to choose another) and `back`, named in `back_words`. `asked` names what of
-    the address is chosen once more. `is_part`: an open page asks for this alone.
+    The context has its name `what`, the addresses `file`, `again` (to start it once
+    more), `others` (to choose another) and `back`, with the label `back_words`. `asked`
+    names the query parameters to repeat. `is_part`: an open page requests only this
+    part.
     """
     context = {
         **context,
@@ -57,7 +58,7 @@ def job_page(
 
 
 def pdf_file(request: HttpRequest, job: Job) -> HttpResponseBase:
-    """The PDF of a print that is done, shown in the browser; ?save to keep it."""
+    """Return the PDF of a finished print to display; `?save` downloads it."""
     file = result(job.key, owner=job.owner)
     to_keep = "save" in request.GET
     return send_file(Sent("prints", file, f"{job.name}.pdf", PDF, to_keep))

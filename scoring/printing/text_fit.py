@@ -1,4 +1,4 @@
-"""How large words are set: as large as their place or their page holds them."""
+"""Text sizes for prints: as large as a box or page allows."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -12,20 +12,20 @@ from django.utils.translation import override
 
 from scoring.printing.document import Part
 
-LONGER = 1.05  # so much more than in English a page holds as it is
-# A size by its class, the letters of a line at it, and how many lines there are.
+LONGER = 1.05  # ratio to the English text that still fits a page unchanged
+# A size: its class, letters per line, and number of lines.
 Size = tuple[str, int, int]
 FONTS = settings.BASE_DIR / "static" / "fonts"
 REGULAR, SEMIBOLD, BOLD = (
     f"SourceSans3-{weight}.ttf" for weight in ("Regular", "Semibold", "Bold")
 )
 POINT = 25.4 / 72  # mm
-DESCENT = 0.15  # what hangs below the last line, as a part of its size
-BREAK = re.compile(r"(?<=[-\s])(?=\S)")  # where a line of a name may end
+DESCENT = 0.15  # descent below the last line, as a part of its size
+BREAK = re.compile(r"(?<=[-\s])(?=\S)")  # possible line breaks in a name
 
 
 def size_for(name: str, sizes: Iterable[Size], least: str) -> str:
-    """The first of these sizes that holds the name; `least` where none does."""
+    """Return the first of these sizes that fits the name; `least` if none does."""
     return next((size for size, *room in sizes if _fits(name, *room)), least)
 
 
@@ -35,9 +35,9 @@ def _fits(name: str, letters: int, lines: int) -> bool:
 
 
 def as_long_as_in_english(make_part: Callable[[float], Part], size: float) -> Part:
-    """A page in letters of `size` pt, which fill it in English.
+    """Return a page in letters of `size` pt, if that fits as in English.
 
-    Where the reader's language needs more letters, they are smaller.
+    If the reader's language needs more letters, they are smaller.
     """
     part = make_part(size)
     with override("en"):
@@ -46,16 +46,16 @@ def as_long_as_in_english(make_part: Callable[[float], Part], size: float) -> Pa
 
 
 def text_width(text: str, font: str = REGULAR) -> float:
-    """Return how wide a text is in one of our fonts, as a multiple of the font's size.
+    """Return the width of a text in one of our fonts, as a multiple of the font's size.
 
-    A letter that the font doesn't have counts as a square.
+    A character that the font doesn't have counts as a square.
     """
     widths = _letter_widths(font)
     return sum(widths.get(ord(letter), 1.0) for letter in text)
 
 
 def line_count(text: str, width: float, font: str = REGULAR) -> int:
-    """Return how many lines a text takes that are `width` times the font's size."""
+    """Return how many lines a text needs at `width` times the font's size."""
     return len([*_lines(text, width, font)])
 
 
@@ -77,7 +77,7 @@ def sizes_in(
 
 
 def _fits_in(name: str, points: float, room: tuple[float, float]) -> bool:
-    """Whether a semibold name has room in this size, with no word torn."""
+    """Return whether a semibold name fits in this size without breaking a word."""
     high = points * POINT
     width, lines = room[0] / high, int(room[1] / high - DESCENT)
     return holds_words(name, width, SEMIBOLD) and (
@@ -86,13 +86,13 @@ def _fits_in(name: str, points: float, room: tuple[float, float]) -> bool:
 
 
 def holds_words(text: str, width: float, font: str = REGULAR) -> bool:
-    """Whether every word of the text fits into a line, so that none is torn."""
+    """Return whether every word of the text fits on a line, so that none is broken."""
     words = BREAK.split(text)
     return all(text_width(word.rstrip(), font) <= width for word in words)
 
 
 def _lines(text: str, width: float, font: str) -> Iterator[str]:
-    """Fill lines with as many words as they hold."""
+    """Yield lines with as many words as fit."""
     line = ""
     for word in BREAK.split(text):
         if line and text_width((line + word).rstrip(), font) > width:
@@ -104,8 +104,8 @@ def _lines(text: str, width: float, font: str) -> Iterator[str]:
 
 @cache
 def _letter_widths(font: str) -> dict[int, float]:
-    """The width of each letter of a font, by its code; kerning is left out."""
-    # Only a print needs what reads fonts.
+    """Return the width of each character of a font, by its code, without kerning."""
+    # Only prints need the font reader.
     reader = import_module("fontTools.ttLib").TTFont
     with reader(FONTS / font, lazy=True) as opened:
         units, metrics = opened["head"].unitsPerEm, opened["hmtx"]
