@@ -1,1 +1,1 @@
-"""What leaves the site as files: tables of a tournament, players, seasons, one’s own data."""
+"""Exports as files: tournaments, players, seasons, and a person's own data."""

@@ -1,4 +1,4 @@
-"""What an open file says otherwise than the evening that came of it, place by place."""
+"""Differences between an open file and the event made from it, place by place."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,8 +9,9 @@ from scoring.exports.card_evening_export import evening_of
 from scoring.models import Tournament
 
 ASIDE = ("digest", "names")
-NAMES = ("name", "given_name", "family_name")  # of a person; others as they are shown
-# What tells the items of a list apart, whatever their order; other lists keep theirs.
+NAMES = ("name", "given_name", "family_name")  # fields with a person's name
+# Fields that identify the items of a list, whatever their order; other lists are
+# ordered.
 KEYS: dict[str, tuple[str, ...]] = {
     "entries": ("number",),
     "rounds": ("number",),
@@ -21,15 +22,15 @@ KEYS: dict[str, tuple[str, ...]] = {
     "standings.rounds": ("round",),
 }
 
-# These say something by what they lack too.
+# In these, missing fields are compared, too.
 WHOLE = {"record", "house_rules", "extensions"}
 
 
 def differences_from(evening: file.Evening, tournament: Tournament) -> Iterator[str]:
-    """Yield each place at which the file says something else than what came of it.
+    """Yield each place where the file differs from the event made from it.
 
-    What the file doesn't say isn't compared. That includes standings of which it has
-    none, and people's names where it has them as they are shown.
+    Facts missing in the file aren't compared. That includes missing standings, and
+    people's names if the file has public names.
     """
     theirs = file.plain(evening)
     ours = file.plain(evening_of(tournament, full=True))
@@ -44,7 +45,7 @@ def differences_from(evening: file.Evening, tournament: Tournament) -> Iterator[
 
 
 def _compare(place: str, kind: str, theirs: Any, ours: Any) -> Iterator[str]:
-    """`kind` is the place without its numbers: `rounds.tables`."""
+    """Yield differences; `kind` is the place without its numbers: `rounds.tables`."""
     if isinstance(theirs, dict) and isinstance(ours, dict):
         whole = not WHOLE.isdisjoint(kind.split("."))
         for name in sorted(theirs.keys() | ours.keys() if whole else theirs):
@@ -70,7 +71,7 @@ def _keys_of(kind: str) -> tuple[str, ...]:
 def _pairs(
     keys: tuple[str, ...], theirs: list[Any], ours: list[Any]
 ) -> Iterator[tuple[str, Any, Any]]:
-    """Each item of the file beside the one here that is about the same thing."""
+    """Yield each item of the file with the matching item here."""
     left: dict[tuple[Any, ...], list[Any]] = {}
     for n, item in enumerate(ours):
         left.setdefault(_key_of(item, keys, n), []).append(item)
@@ -84,7 +85,7 @@ def _pairs(
 
 
 def _key_of(item: Any, keys: tuple[str, ...], index: int) -> tuple[Any, ...]:
-    """A void hand isn't the one that counts under the same number."""
+    """Return the identity of an item; a void hand differs from one of its number."""
     if not keys:
         return (index,)
     return (*(item.get(key) for key in keys), "void" if "void" in item else None)

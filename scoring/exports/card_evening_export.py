@@ -1,7 +1,7 @@
-"""An evening as the open file `card-evening`: made of the rows, as its pages show them.
+"""Export of an event as an open file, `card-evening`, from its rows.
 
-The public file has the names as everybody sees them and nothing that no page shows; the
-director's has full names, and all of it comes in again elsewhere (`card_evening_import`).
+The public file has public names and only facts that pages show; the director's file has
+full names, and can be imported completely elsewhere (`card_evening_import`).
 """
 
 from collections.abc import Iterable, Mapping
@@ -39,10 +39,10 @@ from scoring.results.versions import edition_page
 from scoring.sheets.sheet import life_of, sheets_of
 from scoring.standings.prizes import PrizeFund, prizes_shown
 
-# Who wrote a file first; the version grows with what is written, not with the site, or
-# an update would change the files of evenings that are over.
+# The program that wrote a file first. The version changes with the file's content, not
+# with the site: otherwise an update would change the files of past events.
 PRODUCER = file.Producer(name="Valat", version="1.0")
-# What is wrong with a file, in the user's words, by `card_evening_reader.Wrong.code`.
+# Messages for problems in a file, by `card_evening_reader.Wrong.code`.
 WRONG = {
     "foreign": _("This isn’t a card-evening file."),
     "version": _(
@@ -94,15 +94,15 @@ WRONG = {
 
 
 def in_words(wrong: card_evening_reader.Wrong) -> str:
-    """Where, and what is wrong there."""
+    """Return the place and the problem as text."""
     text = WRONG.get(wrong.code, WRONG["value"]).format(value=wrong.value)
     return f"{wrong.place}: {text}" if wrong.place else str(text)
 
 
 def checked_text(name: str, content: bytes) -> str:
-    """The text of an open file that is as the format says; what a worker reads of it.
+    """Return the text of a valid open file; a worker calls this to read a file.
 
-    Raises Unreadable with all that is wrong.
+    Raises Unreadable with all problems.
     """
     try:
         card_evening_reader.checked_apart(content)
@@ -112,7 +112,7 @@ def checked_text(name: str, content: bytes) -> str:
 
 
 def id_of(tournament: Tournament) -> str:
-    """What its file is known by; one that an older version made gets its own now."""
+    """Return the id of the event's file; creates one for events from older versions."""
     if tournament.file_id is None:
         rows = Tournament.objects.filter(pk=tournament.pk)
         rows.filter(file_id=None).update(file_id=uuid4())
@@ -121,12 +121,12 @@ def id_of(tournament: Tournament) -> str:
 
 
 def by_its_clock(tournament: Tournament, moment: datetime) -> datetime:
-    """By the clock of the club whose evening it was, in whole seconds."""
+    """Return a time by the clock of the event's own club, in whole seconds."""
     return moment.astimezone(zone_of(tournament)).replace(microsecond=0)
 
 
 def zone_of(tournament: Tournament) -> ZoneInfo:
-    """The time zone of the club whose evening it was."""
+    """Return the time zone of the event's own club."""
     name = (tournament.origin or {}).get("time_zone")
     return ZoneInfo(name) if name else tournament.club.zone
 
@@ -142,7 +142,7 @@ def edition_told(tournament: Tournament, row: Edition) -> file.Edition:
 def declared(
     tournament: Tournament, number: int
 ) -> tuple[file.Edition, list[tuple[str, file.Standing]]] | None:
-    """An edition of the final standings: each line with its name, as everybody sees it."""
+    """Return a version of the final standings: each line with its public name."""
     page = edition_page(tournament, number)
     if page is None:
         return None
@@ -153,7 +153,7 @@ def declared(
 
 
 def evening_of(tournament: Tournament, *, full: bool) -> file.Evening:
-    """The evening as it is now; a fixed number of queries. English in every language.
+    """Return the current event in English; a fixed number of queries.
 
     `full`: with full names, for a director.
     """
@@ -169,10 +169,10 @@ class _TournamentRows:
         people = EntryRow.objects.filter(tournament=tournament)
         self.people = sorted(people, key=lambda person: file.order_of(person.label))
         self.labels = {person.pk: person.label for person in self.people}
-        self.named: set[str] = set()  # whom the file speaks of
+        self.named: set[str] = set()  # people the file refers to
 
     def know_merged(self) -> None:
-        """Let older standings name an entry that was merged away since; one query."""
+        """Add merged entries, so that older standings can refer to them; one query."""
         merged = EntryRow.everybody.filter(tournament=self.tournament)
         pairs = merged.exclude(merged_into=None).values_list("pk", "merged_into_id")
         for pk, target in pairs:
@@ -180,7 +180,7 @@ class _TournamentRows:
                 self.labels[pk] = self.labels[target]
 
     def label(self, pk: int | None) -> Any:
-        """The number of an entry, which the file speaks of then; None for nobody."""
+        """Return an entry's number, and note that the file refers to it; or None."""
         label = self.labels.get(pk) if pk else None
         if label:
             self.named.add(label)
@@ -190,7 +190,7 @@ class _TournamentRows:
         tournament: Any = self.tournament
         table = None if tournament.old_list_id else table_of(tournament, full=self.full)
         prizes = prizes_shown(table) if table else None
-        # Before the entries: only then it is known of whom the file speaks.
+        # Before the entries, to know which people the file refers to.
         rounds = tuple(self._rounds())
         adjustments = tuple(self._adjustments())
         standings = tuple(self._standings(table, prizes))
@@ -227,7 +227,7 @@ class _TournamentRows:
         )
 
     def _origin(self) -> dict[str, Any]:
-        """Where the evening is from: as the file said that it came with, or from here."""
+        """Return the event's origin: as in its imported file, or from here."""
         came: dict[str, Any] | None = self.tournament.origin
         if came is None:
             name, town = line(self.club.name) or "–", line(self.club.town)
@@ -253,7 +253,7 @@ class _TournamentRows:
         }
 
     def _start(self) -> dict[str, Any]:
-        """The day, and the hour by the clock of the club whose evening it was."""
+        """Return the date, and the time by the clock of the event's own club."""
         tournament = self.tournament
         if tournament.starts_at is None:
             return {"date": tournament.date.isoformat()}
@@ -293,7 +293,7 @@ class _TournamentRows:
         return edition_told(self.tournament, newest) if newest else None
 
     def _entries(self) -> Iterable[file.Entry]:
-        """Everybody for a director; else whoever the file speaks of."""
+        """Yield all entries for a director; otherwise those the file refers to."""
         if not self.full:
             for person in self.people:
                 if person.label in self.named and person.substitute_for_id:
@@ -308,7 +308,7 @@ class _TournamentRows:
         return file.Entry(**_known(**facts))
 
     def _fact(self, row: Any, column: str) -> Any:
-        """What the file says of an entry in a column; None where nothing is known."""
+        """Return an entry's value for a column; None if nothing is known."""
         theirs = self.labels.get(row.substitute_for_id)
         match column:
             case "number":
@@ -362,7 +362,7 @@ class _TournamentRows:
             )
 
     def _sit_out_order(self, row: Any) -> tuple[Any, ...]:
-        """By number, in Python: each database sorts NULL and letters its own way."""
+        """Return a sort key by number; databases sort NULL and letters differently."""
         entry, credit = map(self.labels.get, (row.entry_id, row.credit_id))
         return (file.order_of(entry), row.why, file.order_of(credit), row.pk)
 
@@ -449,7 +449,7 @@ class _TournamentRows:
         )
 
     def _listed(self) -> Iterable[file.Standing]:
-        """What an old list says; None of it is not known."""
+        """Yield the standings of past results; None marks unknown values."""
         for row in stored_rows(self.tournament):
             number = self.label(row["entry"])
             if number is None:
@@ -507,9 +507,9 @@ def _hand_ruling(ruling: HandRuling) -> file.HandRuling:
 
 
 def _as_written(value: Any) -> Any:
-    """What another program wrote; PostgreSQL gives 1e20 back as an integer.
+    """Return another program's data; PostgreSQL returns 1e20 as an integer.
 
-    An integer of more than 53 bits has no canonical form, and was none in the file.
+    An integer of more than 53 bits has no canonical form, so the file had none.
     """
     if isinstance(value, dict):
         return {name: _as_written(item) for name, item in value.items()}
@@ -520,17 +520,17 @@ def _as_written(value: Any) -> Any:
 
 
 def _known(**facts: Any) -> dict[str, Any]:
-    """Those that are known: what is not is left out."""
+    """Return the facts without those that are None."""
     return {name: fact for name, fact in facts.items() if fact is not None}
 
 
 def _halves(points: float | int | None) -> int | None:
-    """None where they are not known, or no halves, as an old list may have them."""
+    """Return twice the points; None if unknown, or not halves, as in past results."""
     return None if points is None or points * 2 % 1 else round(points * 2)
 
 
 def line(text: str, most: int = 80) -> str | None:
-    """On one line and no longer than fits; None where nothing stands there."""
+    """Return text on one line, cut to fit; None for empty text."""
     printable = "".join(
         sign if sign >= " " and sign != "\x7f" else " " for sign in text
     )

@@ -1,8 +1,8 @@
-"""An evening comes in from its open file: written through the services, computed again.
+"""Import of an event from its open file, through the services, with new calculations.
 
-What then stands here is exported again and held against the file, number by number. Where
-anything differs nothing comes in, unless a director takes the file's totals as they are:
-then it is an evening of an old list. Belongs in one transaction; stopped, nothing is left.
+The imported event is exported again and compared with the file, number by number. If
+anything differs, nothing is imported, unless a director accepts the file's totals as
+they are: then it becomes an event of past results. Runs in one transaction.
 """
 
 import hashlib
@@ -61,26 +61,26 @@ from scoring.sheets.sheet import seat_counts, sheet_at
 from scoring.tournaments import tournaments
 
 PARTS = ("given_name", "family_name")
-YEARS = range(1900, 2101)  # as the forms have them
+YEARS = range(1900, 2101)  # as in the forms
 LONGEST_FILE_NAME = 200
 
 
 class Differs(Exception):
-    """What is computed here is not what the file says; each place is named."""
+    """The results calculated here differ from the file; each place is listed."""
 
     def __init__(self, differences: Sequence[str]) -> None:
         super().__init__(*differences)
         self.differences = tuple(differences)
 
 
-# --- Looked at ------------------------------------------------------------------
+# --- Preview --------------------------------------------------------------------
 
 
 @transaction.atomic
 def keep_draft(*, club: Club, actor: Actor, name: str, content: bytes) -> OldList:
-    """Keep a file that was read, to look at; the same file again is the one there is.
+    """Store a file as a draft; the same file again returns the existing one.
 
-    Raises ActionRefused where it is in already.
+    Raises ActionRefused if it was already imported.
     """
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     digest = hashlib.sha256(content).hexdigest()
@@ -105,12 +105,12 @@ def keep_draft(*, club: Club, actor: Actor, name: str, content: bytes) -> OldLis
 
 
 def evening_in(old_list: OldList) -> file.Evening:
-    """The evening of a file that is looked at."""
+    """Return the event in a draft's file."""
     return card_evening_reader.read(str(old_list.sheets).encode())
 
 
 def refuse_twice(club: Club, evening: file.Evening) -> None:
-    """Raises ActionRefused where the club has this very evening."""
+    """Raise ActionRefused if the club already has this event."""
     existing = club.tournaments.filter(file_id=UUID(evening.id)).first()
     if existing:
         text = message("This event is already here: {name}.", name=existing.name)
@@ -118,7 +118,7 @@ def refuse_twice(club: Club, evening: file.Evening) -> None:
 
 
 def refuse_unfit(evening: file.Evening) -> None:
-    """Raises ActionRefused for what the format allows and no form of this site accepts."""
+    """Raise ActionRefused for data that the format allows, but no form of this site."""
     if date.fromisoformat(evening.date).year not in YEARS:
         raise ActionRefused(message("date: Enter a year from 1900 to 2100."))
     for n, entry in enumerate(evening.entries):
@@ -132,10 +132,9 @@ def refuse_unfit(evening: file.Evening) -> None:
 
 
 def plan_of_people(club: Club, evening: file.Evening) -> list[Planned]:
-    """Whom each entry means, as of a pasted list; a line is a place in the file.
+    """Match each entry with players, as in a pasted list; lines are places in the file.
 
-    Of a file with names as they are shown everybody is asked about, for many are shown
-    alike.
+    If the file has public names, everyone is doubtful, because many share a short name.
     """
     people = [
         Listed(n, entry.name, entry.lodge or "")
@@ -149,20 +148,22 @@ def plan_of_people(club: Club, evening: file.Evening) -> list[Planned]:
 
 
 def _asked(planned: Planned) -> Planned:
-    """Nobody by himself: whoever it may be is to be chosen."""
+    """Make a match doubtful, so that the user must choose."""
     known = (Candidate(planned.player),) if planned.player else planned.candidates
     return replace(
         planned, kind=LineKind.DOUBTFUL, player=None, candidates=known, likeliest=""
     )
 
 
-# --- Taken in -------------------------------------------------------------------
+# --- Import ---------------------------------------------------------------------
 
 
 @transaction.atomic
 def take(*, old_list: OldList, actor: Actor, people: Sequence[ToEnter]) -> Tournament:
-    """The evening of a file, whole. Raises ActionRefused, and Differs where it is computed
-    otherwise here; then nothing is kept.
+    """Import the complete event of a file.
+
+    Raises ActionRefused, and Differs if the results calculated here differ; then
+    nothing is imported.
     """
     fresh = _to_take(old_list)
     evening = evening_in(old_list)
@@ -177,7 +178,7 @@ def take(*, old_list: OldList, actor: Actor, people: Sequence[ToEnter]) -> Tourn
 def take_totals(
     *, old_list: OldList, actor: Actor, people: Sequence[ToEnter]
 ) -> Tournament:
-    """Only what the file says of places and totals: an evening of an old list."""
+    """Import only the file's places and totals, as an event of past results."""
     fresh, evening = _to_take(old_list), evening_in(old_list)
     refuse_unfit(evening)
     if not evening.standings:
@@ -209,7 +210,7 @@ def take_totals(
 
 
 def _names_for_list(evening: file.Evening) -> dict[str, str]:
-    """By number; two of one name are told apart by their numbers."""
+    """Return names by number; equal names get their numbers in parentheses."""
     entries_per_name: dict[str, int] = {}
     for entry in evening.entries:
         entries_per_name[entry.name] = entries_per_name.get(entry.name, 0) + 1
@@ -222,7 +223,7 @@ def _names_for_list(evening: file.Evening) -> dict[str, str]:
 
 
 def _to_take(old_list: OldList) -> OldList:
-    """The row, locked. Raises ActionRefused where it is in already."""
+    """Return the locked draft. Raises ActionRefused if it was already imported."""
     fresh = lock_list(old_list)
     if fresh.state != OldList.State.DRAFT:
         raise ActionRefused(
@@ -241,7 +242,7 @@ def _known_game(evening: file.Evening) -> str:
 
 
 class _Writer:
-    """Writes one evening; each part as the services leave it."""
+    """Writes one event; each part as the services would leave it."""
 
     def __init__(self, old_list: OldList, evening: file.Evening, actor: Actor) -> None:
         self.old_list, self.evening, self.actor = old_list, evening, actor
@@ -289,7 +290,7 @@ class _Writer:
         return tournament
 
     def _enter(self, people: Sequence[ToEnter]) -> None:
-        """Everybody, with the players they are or become."""
+        """Create all entries, with existing or new players."""
         players = self._players(people)
         for n, file_entry in enumerate(self.evening.entries):
             entry = Entry(
@@ -312,7 +313,7 @@ class _Writer:
                 entry.save(update_fields=["substitute_for", "substitute_from"])
 
     def _players(self, people: Sequence[ToEnter]) -> dict[int, Player]:
-        """By the place of their entry; new ones get the club's next numbers."""
+        """Return players by place in the file; new ones get the club's next numbers."""
         club = Club.objects.select_for_update(no_key=True).get(pk=self.club.pk)
         new = [person.listed for person in people if person.player is None]
         refuse_beyond(club, "players", more=len(new))
@@ -342,7 +343,7 @@ class _Writer:
         return players
 
     def _name(self, entry: file.Entry, player: Player | None) -> PersonName:
-        """As the file has it; who is known and only shown there keeps his own."""
+        """Return the name in the file; or a player's own, if the file's are public."""
         if player and self.evening.names == "shown":
             return player.person_name
         given_name, family = entry.given_name or "", entry.family_name or ""
@@ -353,7 +354,7 @@ class _Writer:
         return guessed(entry.name, family_first=self.club.writes_family_first)
 
     def _refuse_sizes(self) -> None:
-        """Raises ActionRefused with every table of a size that the game doesn't have."""
+        """Raise ActionRefused for all tables of a size that the game doesn't have."""
         sizes = sizes_of(self.tournament)
         refusals = [
             message(
@@ -426,12 +427,12 @@ class _Writer:
             for ruling in table.rulings
         )
         if table.count:
-            # Read anew: it has hands and rulings now.
+            # Read again: it has hands and rulings now.
             fresh = sheet_at(self.tournament, number, table.number)
             self._count(fresh, table.count, f"{place}.count")
 
     def _hands(self, sheet: Sheet, file_table: file.Table, path: str) -> Iterator[Hand]:
-        """Settled anew, one following on the other; a void one leaves nothing."""
+        """Yield hands settled again in order; void ones don't affect the next."""
         table, state = rules_at(sheet), None
         in_order = sorted(enumerate(file_table.hands), key=lambda pair: pair[1].number)
         for n, hand in in_order:
@@ -488,12 +489,12 @@ class _Writer:
             self.refusals.append(joined([place, refused.message], ": "))
 
     def _refuse_all(self) -> None:
-        """Raises ActionRefused with every hand and count that can't be, one a line."""
+        """Raise ActionRefused with all impossible hands and counts, one per line."""
         if self.refusals:
             raise ActionRefused(joined(self.refusals, "\n"))
 
     def _rule(self) -> None:
-        """Rulings on players, those too that were taken back."""
+        """Create the rulings on players, including withdrawn ones."""
         for adjustment in self.evening.adjustments:
             Adjustment.objects.create(
                 tournament=self.tournament,
@@ -520,7 +521,7 @@ class _Writer:
         return facts
 
     def _finish(self) -> None:
-        """Final as it was declared: by its number and at its time."""
+        """Finish the event with the declared version: its number and its time."""
         file_edition = self.evening.edition
         if file_edition is None:
             return
@@ -535,9 +536,9 @@ class _Writer:
         self._keep_fees()
 
     def _keep_fees(self) -> None:
-        """How many fees were in the fund, where the file doesn't tell who paid.
+        """Find how many fees were in the fund, if the file doesn't list who paid.
 
-        Its prizes by percent say it: each fee more makes them another sum.
+        Its prizes by percent reveal it, because each fee changes their sum.
         """
         money, people = self.evening.money, self.evening.entries
         prizes_in_file = {
@@ -583,9 +584,9 @@ class _Writer:
 
 
 def _facts_of(evening: file.Evening, zone: ZoneInfo) -> dict[str, Any]:
-    """What the tournament is made of, as `tournaments.create` takes it.
+    """Return the tournament's facts for `tournaments.create`.
 
-    `zone` is the club's: the same moment may have another hour there, and another day.
+    `zone` is the club's: the event can have another time there, and another date.
     """
     ranking, money = evening.ranking, evening.money
     facts: dict[str, Any] = {
@@ -630,9 +631,9 @@ def _facts_of(evening: file.Evening, zone: ZoneInfo) -> dict[str, Any]:
 
 
 def _facts(entry: file.Entry) -> dict[str, Any]:
-    """What the file says of an entry in columns of their own.
+    """Return an entry's facts that have columns of their own.
 
-    Names, and who plays for whom, are known only once all entries are.
+    Names and substitutes are only known once all entries exist.
     """
     later = {"number", "name", *PARTS, "substitute_for", "substitute_from"}
     described = {field.column for field in ENTRY.in_open_file(full=True)}
@@ -651,7 +652,7 @@ def _number(label: str) -> dict[str, int]:
 
 
 def _origin_of(evening: file.Evening) -> dict[str, Any]:
-    """What of a file is no fact of this site, and is given back with it."""
+    """Return the parts of a file that are only stored to be exported again."""
     parts = file.plain(evening)
     names = ("producer", "licence", "club", "season", "time_zone", "extensions")
     origin = {name: parts[name] for name in names if name in parts}

@@ -1,7 +1,7 @@
-"""Reads an evening's open file, and says what is wrong with it and where.
+"""Reader and validator for open files of events, with the place of each problem.
 
-As a program of its own this reads a file from its input, within limits of time and memory,
-and answers as JSON (`checked_apart`). It knows no rows.
+As a separate program it reads a file from standard input, within limits of time and
+memory, and prints problems as JSON (`checked_apart`). It doesn't use the database.
 """
 
 import json
@@ -32,23 +32,23 @@ from scoring.exports.card_evening_schema import (
     digest_of,
 )
 
-# Bytes of a file; an evening of 300 people and all its hands has 2 MB.
+# Bytes of a file; an event of 300 people with all its hands has 2 MB.
 LARGEST = 8 << 20
-MOST_WRONG = 20  # places that are named at once
-PATIENCE = 45  # s by the clock, on a machine with more to do
-SECONDS, MEMORY = 20, 1 << 30  # of a processor, and bytes
+MOST_WRONG = 20  # places listed at once
+PATIENCE = 45  # s of real time, on a busy machine
+SECONDS, MEMORY = 20, 1 << 30  # s of processor time, and bytes
 
-# How many an evening has at most, by the name of the list.
+# Maximum length of lists in an event, by name.
 MOST_OF = {"entries": 5_000, "standings": 5_000, "rounds": 100, "tables": 1_250}
 MOST_OF |= {"hands": 300, "sit_outs": 5_000, "adjustments": 5_000, "extensions": 100}
 MOST_ITEMS, MOST_OBJECTS = 10_000, 150_000
-AT_ONCE = 10_000  # objects of a file that is read in one piece
+AT_ONCE = 10_000  # objects; larger files are validated in pieces
 PROGRAM = "scoring.exports.card_evening_reader"
 HOUSE = Path(__file__).resolve().parent.parent.parent
 
 
 class Wrong(NamedTuple):
-    """Something wrong: where in the file, a code (`card_evening_export.WRONG`), and of what."""
+    """A problem in a file: place, code (`card_evening_export.WRONG`), and value."""
 
     place: str
     code: str
@@ -56,7 +56,7 @@ class Wrong(NamedTuple):
 
 
 class NotRead(Exception):
-    """A file that is none, or is damaged."""
+    """The file isn't an open file, or has problems."""
 
     def __init__(self, wrong: Sequence[Wrong]) -> None:
         super().__init__(*wrong)
@@ -64,7 +64,7 @@ class NotRead(Exception):
 
 
 def read(content: bytes) -> Evening:
-    """The evening of a file. Raises NotRead with everything that is wrong."""
+    """Return the event in a file. Raises NotRead with all problems."""
     document = _document(content)
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise NotRead([Wrong("format", "foreign")])
@@ -92,10 +92,10 @@ def read(content: bytes) -> Evening:
 
 
 def _counted(document: dict[str, Any]) -> Iterator[tuple[Wrong | None, int]]:
-    """Each list and object: what is wrong with its length, and how many objects it is.
+    """Yield for each list and object a problem with its length, and its object count.
 
-    Counted before anything is built: a small file may hold a million empty objects, and
-    each would be told by itself what it lacks.
+    Counted before anything is built: a small file can hold a million empty objects, and
+    each would report all its missing fields.
     """
     waiting: list[tuple[str, Any]] = [("", document)]
     while waiting:
@@ -113,7 +113,7 @@ def _counted(document: dict[str, Any]) -> Iterator[tuple[Wrong | None, int]]:
 def _pieces(
     document: dict[str, Any],
 ) -> Iterator[tuple[str, type[BaseModel], Any]]:
-    """The parts of a large file that are many, each with its place and its model."""
+    """Yield the repeated parts of a large file, each with its place and its model."""
     yield from _each(document, "entries", "entries", Entry)
     yield from _each(document, "adjustments", "adjustments", Adjustment)
     yield from _each(document, "standings", "standings", Standing)
@@ -130,7 +130,7 @@ def _each(
 
 
 def _listed(whole: Any, name: str) -> list[Any]:
-    """A list of an object; what is none is found when the whole file is read."""
+    """Return a list in an object; the complete validation reports other types."""
     found = whole.get(name) if isinstance(whole, dict) else None
     return found if isinstance(found, list) else []
 
@@ -138,9 +138,9 @@ def _listed(whole: Any, name: str) -> list[Any]:
 def _wrong_pieces(
     pieces: Iterable[tuple[str, type[BaseModel], Any]],
 ) -> Iterator[Wrong]:
-    """What is wrong with the pieces of a large file, one after the other.
+    """Yield the problems in the pieces of a large file, one after the other.
 
-    Read whole, it would have hundreds of thousands of mistakes in memory at once.
+    Validated as a whole, hundreds of thousands of problems would be in memory at once.
     """
     for place, model, piece in pieces:
         try:
@@ -173,16 +173,19 @@ def _document(content: bytes) -> Any:
     except json.JSONDecodeError as error:
         position = f"line {error.lineno}, column {error.colno}"
         raise NotRead([Wrong(position, "json")]) from None
-    except (RecursionError, ValueError):  # too deep, or a number of thousands of digits
+    # Nested too deeply, or a number with thousands of digits.
+    except (RecursionError, ValueError):
         raise NotRead([Wrong("", "json")]) from None
 
 
-FREE = ("record", "house_rules", "extensions")  # in which others may write null
+# Parts where other programs can write null.
+FREE = ("record", "house_rules", "extensions")
 
 
 def _nulls(document: dict[str, Any]) -> Iterator[Wrong]:
-    """What is not known is left out, or one thing would have two forms; and what no
-    database keeps: a NUL, or half of a character.
+    """Yield nulls, and text that no database stores: NUL or a lone surrogate.
+
+    Unknown facts must be left out, so that every fact has only one form.
     """
     waiting: list[tuple[tuple[str | int, ...], Any]] = [((), document)]
     while waiting:
@@ -208,7 +211,7 @@ def _told(error: Any) -> Wrong:
     return Wrong(place_of(error["loc"]), code or "value", value[:200])
 
 
-# By pydantic's word for it.
+# By pydantic's error type.
 KINDS = {
     "missing": "missing",
     "extra_forbidden": "unknown",
@@ -228,7 +231,7 @@ KINDS = {
 
 
 def place_of(path: Iterable[str | int]) -> str:
-    """Where in the file: rounds[0].tables[2].count."""
+    """Return a place in the file: rounds[0].tables[2].count."""
     place = ""
     for step in path:
         place += f"[{step}]" if isinstance(step, int) else f".{step}"
@@ -236,7 +239,7 @@ def place_of(path: Iterable[str | int]) -> str:
 
 
 def _contradictions(evening: Evening, document: Mapping[str, Any]) -> Iterator[Wrong]:
-    """What no schema says: numbers that do not belong together."""
+    """Yield problems that schemas can't express: numbers that contradict each other."""
     yield from _of_digest(evening, document)
     if not _is_day(evening.date):
         yield Wrong("date", "pattern")
@@ -258,7 +261,7 @@ def _contradictions(evening: Evening, document: Mapping[str, Any]) -> Iterator[W
 
 
 def _is_day(text: str) -> bool:
-    """Whether the calendar has the day."""
+    """Return whether the date exists in the calendar."""
     try:
         Day.fromisoformat(text)
     except ValueError:
@@ -308,7 +311,7 @@ def _of_round(rnd: Round, place: str, known: set[str]) -> Iterator[Wrong]:
 
 
 def _of_parts(rnd: Round, place: str, known: set[str]) -> Iterator[Wrong]:
-    """Each sits once, and each standing has the round once."""
+    """Yield people seated twice in a round, and standings with two results in it."""
     seated: set[str] = set()
     credited: set[str] = set()
     for m, table in enumerate(rnd.tables):
@@ -381,14 +384,14 @@ def _known(place: str, known: set[str], **numbers: str | None) -> Iterator[Wrong
             yield Wrong(f"{place}.{name}", "nobody", number)
 
 
-# --- In a process of its own --------------------------------------------------
+# --- In a separate process -----------------------------------------------------
 
 
 def checked_apart(content: bytes) -> Evening:
-    """As `read`, but a process with limits has looked first. Raises NotRead."""
+    """Read a file after a limited process has checked it. Raises NotRead."""
     if len(content) > LARGEST:
         raise NotRead([Wrong("", "large")])
-    # Without the environment and the user's own packages, as with -I.
+    # Without the environment and the user's own packages, similar to -I.
     command = [sys.executable, "-E", "-s", "-W", "ignore", "-m", PROGRAM]
     try:
         run = subprocess.run(

@@ -1,4 +1,4 @@
-"""An evening that came in with an open file goes again: what the file brought, no more."""
+"""Deletion of an event imported from an open file, with all that it created."""
 
 from functools import partial
 
@@ -14,21 +14,22 @@ from scoring.past_results.importer import lock_list
 from scoring.rollups.season_places import follow_seasons, seasons_with
 from scoring.tournaments.related_data import facts_of
 
-HARMLESS = ("print", "token")  # of these no fact is another
+HARMLESS = ("print", "token")  # these don't change facts
 
 
 @transaction.atomic
 def take_back(*, old_list: OldList, actor: Actor) -> int:
-    """Whatever the file brought goes; says how many of its players stay. Twice is once.
+    """Delete an import; return how many of its players stay. Twice does no harm.
 
-    Raises ActionRefused, saying why, where something leans on it, or somebody worked on it.
+    Raises ActionRefused with the reason, if other data depends on it, or it was
+    changed.
     """
     try:
         fresh = lock_list(old_list)
     except ActionRefused:
         return 0
     evening = fresh.whole_tournaments.first()
-    if evening is None:  # only looked at, or only its totals were taken
+    if evening is None:  # only a draft, or only its totals were imported
         return undo.take_back(old_list=fresh, actor=actor)
     lock(evening)
     own_query = Tournament.objects.filter(pk=evening.pk)
@@ -47,7 +48,7 @@ def take_back(*, old_list: OldList, actor: Actor) -> int:
 
 
 def _refuse_leaning(old_list: OldList, evening: Tournament, seasons: set[int]) -> None:
-    """A final season counts it, it was worked on since, or people were joined."""
+    """Refuse if a final season counts it, it was changed, or people were merged."""
     undo.refuse_final(seasons)
     came = evening.changes.filter(what="import").order_by("pk").first()
     since = evening.changes.filter(pk__gt=came.pk if came else 0)

@@ -1,8 +1,8 @@
 """Tables as files: CSV in a zip, XLSX, JSON.
 
-A text that a spreadsheet would run as a formula gets an apostrophe before it; numbers
-stay numbers, also negative ones. JSON is for programs and keeps every text as it is.
-Files are written row by row to a temporary file.
+Text that a spreadsheet would run as a formula gets an apostrophe prefix; numbers stay
+numbers, also negative ones. JSON is for programs and has every text unchanged. Files
+are written row by row to a temporary file.
 """
 
 import csv
@@ -20,17 +20,17 @@ from openpyxl import Workbook
 from scoring.exports.tables import ExportTable, Value
 
 VERSION = 1
-# What a cell may begin with that a spreadsheet then runs; wide forms are read alike,
-# and what nobody sees before it may be dropped.
+# Beginnings of cells that spreadsheets run as formulas; full-width characters are read
+# alike, and invisible characters before them can be dropped.
 RUN = re.compile(
     r"[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]*"
     r"[=+\-@\N{FULLWIDTH EQUALS SIGN}\N{FULLWIDTH PLUS SIGN}"
     r"\N{FULLWIDTH HYPHEN-MINUS}\N{FULLWIDTH COMMERCIAL AT}]|[\t\r\n]"
 )
-# Signs that an XLSX file cannot hold.
+# Characters that an XLSX file can't contain.
 UNFIT = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 IN_MEMORY = 1 << 20  # bytes; a longer file goes to the disk
-LONGEST = 32_000  # signs in a cell
+LONGEST = 32_000  # characters in a cell
 KINDS = {
     "zip": "application/zip",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -40,7 +40,7 @@ KINDS = {
 
 
 def harmless(value: Value) -> Value:
-    """A cell's value that no spreadsheet runs."""
+    """Return a cell's value that no spreadsheet runs as a formula."""
     if not isinstance(value, str):
         return value
     text = UNFIT.sub("", value)[:LONGEST]
@@ -48,7 +48,7 @@ def harmless(value: Value) -> Value:
 
 
 def file_of(tables: Sequence[ExportTable], kind: str) -> IO[bytes]:
-    """The file, open at its beginning; it goes when it is closed.
+    """Return the file, open at its beginning; it is deleted when closed.
 
     `kind` is one of KINDS; csv takes one table.
     """
@@ -59,7 +59,7 @@ def file_of(tables: Sequence[ExportTable], kind: str) -> IO[bytes]:
 
 
 def _csv(tables: Iterable[ExportTable], file: IO[bytes]) -> None:
-    # The mark at the beginning tells Excel that it is UTF-8.
+    # The byte order mark tells Excel that the file is UTF-8.
     text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="")
     writer = csv.writer(text)
     for table in tables:
@@ -81,14 +81,14 @@ def _xlsx(tables: Iterable[ExportTable], file: IO[bytes]) -> None:
     for table in tables:
         sheet = book.create_sheet(table.name)
         sheet.freeze_panes = "A2"
-        # No text begins with = any more, so openpyxl takes none for a formula.
+        # No text begins with = any more, so openpyxl doesn't write formulas.
         for row in chain([table.columns], table.rows()):
             sheet.append(list(map(harmless, row)))
     book.save(file)
 
 
 def _json(tables: Iterable[ExportTable], file: IO[bytes]) -> None:
-    """One object: the version, then each table as a list of objects."""
+    """Write one object: the version, then each table as a list of objects."""
     text = io.TextIOWrapper(file, encoding="utf-8")
     text.write(f'{{"valat_export": {VERSION}')
     for table in tables:

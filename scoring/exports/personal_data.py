@@ -1,8 +1,8 @@
-"""A person's own data: everything that the site keeps about one player, as tables.
+"""A person's own data: everything that the site stores about one player, as tables.
 
-It is for that person, so others are in it by start numbers alone; only what somebody
-typed is as it was written. The tables' words are those of the other exports. The log says
-that it was given.
+The data is for that person, so others appear only by start number; only typed text is
+unchanged. The tables use the words of the other exports. The log records that the data
+was given.
 """
 
 import json
@@ -67,7 +67,7 @@ from scoring.people.erasure import SIGNED, TEXTS
 from scoring.people.names_in_text import NameFinder
 from scoring.standings.prizes import prizes_of
 
-Columns = Mapping[str, str]  # by name, how a row is asked for it
+Columns = Mapping[str, str]  # by name: the lookup of a row's value
 EVENING = {"tournament": "slug", "date": "date"}
 COUNTS_FOR = {"start_number": "entry__number", "counts_for": "credit__number"}
 EDITIONS = ("edition_of", "edition", "at", "place", "value", "rounds")
@@ -78,7 +78,7 @@ TO_CLUB = {
 
 
 def _same_columns(*names: str) -> dict[str, str]:
-    """Columns that the rows call as the file does."""
+    """Return columns with equal names in rows and in the file."""
     return {name: name for name in names}
 
 
@@ -89,9 +89,10 @@ def _columns_through(way: str, columns: Columns) -> dict[str, str]:
 
 ROUND = {**_columns_through("tournament", {"tournament": "slug"}), "round": "number"}
 SHEET = {**_columns_through("round", ROUND), "table": "table"}
-# What a person's file has for what nobody said.
+# Values in a person's file for empty choices.
 UNSAID = {"shown": "as the club", "pictures": "nobody asked"}
-# The first columns of an entry, which have never stood as in other exports.
+# The first columns of an entry, whose order differs from other exports for historical
+# reasons.
 FIRST_OF_ENTRIES = (
     *("start_number", "name", "given_name", "family_name", "name_guessed", "lodge"),
     *("ranked", "state", "paid", "if_needed"),
@@ -108,7 +109,7 @@ OF_LETTERS = {
 }
 OF_LINKS = _same_columns(
     "made_at", "closed_at", "wants_out_at"
-)  # the word in it is a key
+)  # without the link's word, which is a secret
 OF_RESULTS = {
     **_columns_through("tournament", EVENING),
     **{"game": "game", "place": "place", "shared": "tied"},
@@ -134,10 +135,10 @@ OF_MERGES = {
 def _columns(
     base: Columns, description: ModelDescription, *first: str, is_headed: bool = True
 ) -> Columns:
-    """Return what a person's file has of a row, others by their numbers alone.
+    """Return a row's columns for a person's file, other people by number.
 
-    `is_headed`: by the names that tables have, or the columns' own. Numbers of a seat
-    are left to `_at_seat`.
+    `is_headed`: use the tables' column names, or the model's own. Numbers of a seat are
+    left to `_at_seat`.
     """
     columns = {**base}
     for field in in_order(description.going_to(PERSONAL_DATA), *first):
@@ -149,12 +150,12 @@ def _columns(
 
 
 def person_tables(player: Player) -> tuple[ExportTable, ...]:
-    """All of somebody's tables, of everybody too who was merged into this player."""
+    """Return all tables of a person, including players merged into this one."""
     return _Person(player).tables()
 
 
 class _Person:
-    """One person: the players that are one, their entries, and all names of both."""
+    """One person: all their players, entries, and names."""
 
     def __init__(self, player: Player) -> None:
         self.player, self.zone = player, player.club.zone
@@ -246,9 +247,9 @@ class _Person:
         *each_seats: str,
         is_own_seat: bool = False,
     ) -> ExportTable:
-        """Rows of the sheets where somebody sat, with the numbers of that seat alone.
+        """Return rows of the person's sheets, with only their seat's numbers.
 
-        `own`: those rows alone that are of the seat.
+        `is_own_seat`: only rows that belong to the seat.
         """
         condition = Q(sheet__seats__entry__in=self.entries)
         if is_own_seat:
@@ -284,7 +285,7 @@ class _Person:
                     yield tournament.slug, line.place, amount, tournament.currency
 
     def _editions(self) -> Iterator[Row]:
-        """Places as they were declared final, of evenings and of seasons."""
+        """Yield places in final versions of the standings of events and seasons."""
         entries = {*self.entries.values_list("pk", flat=True)}
         players = {player.pk for player in self.players}
         evenings = Edition.objects.filter(tournament__entries__in=entries).distinct()
@@ -308,7 +309,7 @@ class _Person:
                 yield slug, edition.number, self._plain(edition.at), *facts
 
     def _signed(self) -> Iterator[Row]:
-        """Yield rows that a phone with one of the names wrote at the person’s sheets."""
+        """Yield rows that a phone with one of the names wrote on their sheets."""
         for model, field, unless in SIGNED:
             rows = model._default_manager.filter(
                 **{f"{field}__in": self.names}, **unless
@@ -318,15 +319,15 @@ class _Person:
                 yield model._meta.model_name, *row
 
     def _named(self) -> Iterator[Row]:
-        """Each text of the club in which one of the names stands, the log's too.
+        """Yield the club's texts that contain one of the names, including the log.
 
-        The database finds the letters, and the finder whether they are the whole name.
+        The database matches substrings, and the finder checks for the whole name.
         """
         finder = NameFinder.for_club(self.names, self.player.club)
         for model, key, fields in TEXTS:
             rows = model._default_manager.filter(**{TO_CLUB[key]: self.player.club})
             for field in fields:
-                # The same once more, for each reader.
+                # Stored again for translation; skip the duplicate.
                 if field in ("said", "values") or field.endswith("_message"):
                     continue
                 named = Q()
@@ -351,7 +352,7 @@ class _Person:
 
 
 def _with_merged(player: Player) -> list[Player]:
-    """The player and everybody who turned out to be the same."""
+    """Return the player and everyone merged into them."""
     everybody: list[Player] = []
     newest: Iterable[Player] = [player]
     while newest:
@@ -362,9 +363,9 @@ def _with_merged(player: Player) -> list[Player]:
 
 @transaction.atomic
 def note_given(*, player: Player, actor: Actor, key: str) -> Change:
-    """Remember that somebody was given all that is kept about a player; sent twice, once.
+    """Log that a person got all their data; a form sent twice counts once.
 
-    Raises ActionRefused for a person whose name was erased: nobody knows who that was.
+    Raises ActionRefused for an erased person, because no one knows who that was.
     """
     if player.erased_at:
         raise ActionRefused(

@@ -1,7 +1,7 @@
-"""Everything of a tournament, a club's players or a season as tables of plain values.
+"""All data of a tournament, a club's players or a season as tables of plain values.
 
-The names of columns are stable: spreadsheets and programs of clubs rely on them. Rows are
-read as they are written, so a large tournament takes no more memory than a small one.
+Column names are stable: spreadsheets and programs of clubs rely on them. Rows are read
+while they are written, so a large tournament needs no more memory than a small one.
 """
 
 import json
@@ -49,7 +49,7 @@ from scoring.standings.treasurer import treasury_of
 
 Value = str | int | float | bool | None
 Row = tuple[Value, ...]
-Cells = dict[str, Value]  # by the heads of a table
+Cells = dict[str, Value]  # by column names
 MANY = 1_000  # rows at a time from the database
 ANSWERS = (
     "player",
@@ -97,7 +97,7 @@ COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class ExportTable:
-    """A table to be written: `rows` can be asked for once more at any time."""
+    """A table to be written; `rows` can be called again at any time."""
 
     name: str
     columns: tuple[str, ...]
@@ -105,9 +105,9 @@ class ExportTable:
 
 
 def tables_of(tournament: Tournament) -> tuple[ExportTable, ...]:
-    """All tables of a tournament, with full names: for its directors only.
+    """Return all tables of a tournament, with full names: only for its directors.
 
-    Their heads are English in every language: programs read them back.
+    Their column names are English in every language, because programs read them.
     """
     zone = tournament.club.zone
 
@@ -142,7 +142,7 @@ def tables_of(tournament: Tournament) -> tuple[ExportTable, ...]:
 def _by_name(
     name: str, heads: tuple[str, ...], cells: Callable[[], Iterable[Cells]]
 ) -> ExportTable:
-    """A table whose rows say under which head each of their cells belongs."""
+    """Return a table whose rows map column names to cells."""
 
     def rows() -> Iterator[Row]:
         for row in cells():
@@ -156,7 +156,7 @@ def _heads(description: ModelDescription) -> tuple[str, ...]:
 
 
 def _with_head(heads: tuple[str, ...], known: str, new: str) -> tuple[str, ...]:
-    """Put a head that is no column behind one that is."""
+    """Insert a column name that isn't a model's column after one that is."""
     place = heads.index(known) + 1
     return (*heads[:place], new, *heads[place:])
 
@@ -171,7 +171,7 @@ class _TableSource:
     ) -> None:
         self.tournament, self.format_time = tournament, format_time
         self.seats_each = max(sizes_of(tournament))
-        # Places for chips that no seat holds.
+        # Games with accounts for chips that no seat holds.
         self.has_accounts = bool(game_of(tournament).accounts)
 
     def fields(self, description: ModelDescription) -> list[FieldDescription]:
@@ -184,13 +184,13 @@ class _TableSource:
         ]
 
     def heads(self, description: ModelDescription) -> tuple[str, ...]:
-        """Return the heads of a table."""
+        """Return the column names of a table."""
         return tuple(field.name for field in self.fields(description))
 
     def _cells(
         self, row: Model, fields: Iterable[FieldDescription], **more: Value
     ) -> Cells:
-        """Return what a row says, by the heads of its table."""
+        """Return a row's cells by column name."""
         return {**more, **{field.name: self._cell(row, field) for field in fields}}
 
     def tournament_facts(self) -> Iterator[Row]:
@@ -210,7 +210,7 @@ class _TableSource:
         return self._cell(tournament, field)
 
     def _split(self) -> str:
-        """Percents, or amounts."""
+        """Return the prizes as percents or amounts."""
         tournament = self.tournament
         is_fixed = tournament.prize_kind == Tournament.Prizes.FIXED
         currency = tournament.currency if is_fixed else NO_CURRENCY
@@ -226,7 +226,7 @@ class _TableSource:
             yield tuple(self._cell(entry, field) for field in fields)
 
     def _cell(self, row: Model, field: FieldDescription) -> Value:
-        """Return what a row says in one of its columns, of people their numbers."""
+        """Return a row's value in a column; people as their numbers."""
         value = getattr(row, field.column)
         if value == field.unset:
             return None
@@ -246,7 +246,7 @@ class _TableSource:
         return plain
 
     def answers(self) -> Iterator[Row]:
-        """Yield the RSVPs as of now; once the event is over, as they stood last."""
+        """Yield the current RSVPs; once the event is over, the last ones."""
         for comer in last_known(self.tournament).comers:
             player = comer.player
             yield (
@@ -285,7 +285,7 @@ class _TableSource:
         ordered = related.order_by("sheet__round__number", "sheet__table", "number")
         fields = self.fields(COUNT)
         for count in ordered.iterator(MANY):
-            # A smaller table has seats of 0 chips that nobody has borrowed.
+            # A smaller table has fewer seats: leave the others blank, not 0.
             empty = [field for field in fields if field.seat > len(count.held)]
             cells = self._cells(count, fields, **_round_and_table(count.sheet))
             yield {**cells, **dict.fromkeys((field.name for field in empty), None)}
@@ -362,7 +362,7 @@ class _TableSource:
 
 
 def treasurer_tables(tournament: Tournament) -> list[ExportTable]:
-    """The treasurer's sheet: sums and costs, then who paid what; out is below 0."""
+    """Return the treasurer's sheet: sums and costs, then fees; payouts are negative."""
     found = treasury_of(tournament)
 
     def amount(coins: int) -> float:
@@ -388,7 +388,7 @@ def treasurer_tables(tournament: Tournament) -> list[ExportTable]:
 
 
 def _comes(comer: PersonRsvp) -> str:
-    """In a word that a list of people to be entered may have, too."""
+    """Return an RSVP's state in a word that a list to be imported can also have."""
     state = comer.state.value
     if state == "in" and comer.if_needed:
         return "on standby"
@@ -405,12 +405,12 @@ def _round_and_table(sheet: Sheet) -> dict[str, Value]:
 
 
 def _number(entry: Entry | None) -> int | str | None:
-    """A start number; “H1” for a house player, nothing for a free seat."""
+    """Return a start number; “H1” for a house player, None for a free seat."""
     return (entry.number or entry.label) if entry else None
 
 
 def players_table(club: Club) -> ExportTable:
-    """The club's players, those with an erased name left out."""
+    """Return the club's players without erased ones."""
 
     def rows() -> Iterator[Row]:
         players = club.players.filter(erased_at=None).order_by("number")
@@ -421,7 +421,7 @@ def players_table(club: Club) -> ExportTable:
 
 
 def season_tables(season: Season) -> list[ExportTable]:
-    """One for each game that was played; the first is called as the season."""
+    """Return a table for each game that was played; the first has the season's name."""
     return [
         ExportTable(
             f"{SEASON}-{standings.tournaments[0].game}" if index else SEASON,
@@ -433,7 +433,7 @@ def season_tables(season: Season) -> list[ExportTable]:
 
 
 def _rows(standings: SeasonStandings) -> Iterator[Row]:
-    """Yield the rows of a season, with what is dropped in brackets."""
+    """Yield the rows of a season, with dropped parts in brackets."""
     for line in standings.lines:
         average, parts = line.average, line.parts
         yield (
@@ -458,7 +458,7 @@ def _rows(standings: SeasonStandings) -> Iterator[Row]:
 
 
 def in_decimals(value: Fraction | None) -> int | float | None:
-    """A whole number, or one rounded to four places."""
+    """Return a whole number, or one rounded to four decimal places."""
     if value is None:
         return None
     return int(value) if value.denominator == 1 else round(float(value), 4)

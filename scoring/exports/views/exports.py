@@ -1,4 +1,4 @@
-"""Everything of a tournament, a club's players, a season or a person, as files."""
+"""Downloads of all data of a tournament, a club's players, a season or a person."""
 
 from collections.abc import Sequence
 
@@ -33,13 +33,14 @@ from scoring.exports.tables import (
 from scoring.rollups.updates import catch_up
 from scoring.signups.access import own_access
 
-WHOLE = tuple(kind for kind in KINDS if kind != "csv")  # of somebody's own data
+# Formats for a person's own data.
+WHOLE = tuple(kind for kind in KINDS if kind != "csv")
 TABLES = ("zip", "xlsx", "csv")
 EVERYTHING = "everything"
 
 
 class OwnDataForm(IdempotentForm):
-    """One button for each form of the file."""
+    """A form with one button for each file format."""
 
     kind = forms.ChoiceField(choices=[(kind, kind) for kind in WHOLE])
 
@@ -47,7 +48,7 @@ class OwnDataForm(IdempotentForm):
 @open_to_guests
 @require_safe
 def export(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    """What there is to take away, and in which form."""
+    """Show the available exports and their formats."""
     access = desk_of(request, club, tournament, DIRECTOR)
     evening = access.tournament
     title = message("Standings: {evening}", evening=evening.name)
@@ -63,7 +64,7 @@ def export(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 
 @require_safe
 def export_file(request: HttpRequest, club: str, tournament: str) -> FileResponse:
-    """`?what=everything.xlsx`, `.zip` (the default), or `entries.csv`."""
+    """Download `?what=everything.xlsx`, `.zip` (the default), or `entries.csv`."""
     access = desk_of(request, club, tournament, DIRECTOR)
     tables = tables_of(access.tournament)
     return _file(tables, request, access.tournament.slug, f"{EVERYTHING}.zip")
@@ -71,7 +72,7 @@ def export_file(request: HttpRequest, club: str, tournament: str) -> FileRespons
 
 @require_safe
 def open_file(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    """The evening as an open file: with full names, or `?names=shown` as in public."""
+    """Download the event as an open file, with full names or public `?names=shown`."""
     access = desk_of(request, club, tournament, DIRECTOR)
     evening, full = access.tournament, request.GET.get("names") != "shown"
     content = card_evening_schema.canonical_bytes(evening_of(evening, full=full))
@@ -82,7 +83,7 @@ def open_file(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 
 @require_safe
 def treasurer_file(request: HttpRequest, club: str, tournament: str) -> FileResponse:
-    """The treasurer's sheet as a workbook."""
+    """Download the treasurer's sheet as a workbook."""
     access = desk_of(request, club, tournament, DIRECTOR)
     evening = access.tournament
     return _sent(treasurer_tables(evening), "xlsx", f"{evening.slug}-treasurer")
@@ -90,16 +91,17 @@ def treasurer_file(request: HttpRequest, club: str, tournament: str) -> FileResp
 
 @require_safe
 def players_file(request: HttpRequest, club: str) -> FileResponse:
-    """The club's players; `?what=players.csv` (the default) or `.xlsx`."""
+    """Download the club's players; `?what=players.csv` (the default) or `.xlsx`."""
     member = member_of(request, club, DIRECTOR)
     return _file([players_table(member.club)], request, club, "players.csv")
 
 
 @require_safe
 def season_file(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
-    """A season's places; `?what=season.csv` (the default) or `.xlsx`.
+    """Download a season's places; `?what=season.csv` (the default) or `.xlsx`.
 
-    Where several games were played, CSV has the first; `what=season-scarto.csv` another.
+    If several games were played, CSV has the first; `what=season-scarto.csv` has
+    another.
     """
     member = member_of(request, club, DIRECTOR)
     season = member.club.seasons.filter(slug=slug).first()
@@ -122,7 +124,7 @@ def season_file(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
 def person_file(
     request: HttpRequest, club: str, number: int
 ) -> HttpResponse | FileResponse:
-    """Everything about a player, for that person; the log says that it was given."""
+    """Download all data about a player, for that person, and log it."""
     member = member_of(request, club, DIRECTOR)
     player = member.club.players.filter(number=number).first()
     if player is None:
@@ -140,10 +142,10 @@ def person_file(
 
 @require_POST
 def my_file(request: HttpRequest, token: str) -> HttpResponse | FileResponse:
-    """Everything about whoever has the link, by a button of the own page.
+    """Download all data about the owner of a personal link, from their own page.
 
-    A person whose name isn't shown gets it at the desk: a card with the link may lie
-    about, and the file is full of the name.
+    A person with a hidden name gets it at the desk: a card with the link can be lost,
+    and the file is full of the name.
     """
     access, form = own_access(token), OwnDataForm(request.POST)
     player, actor = access.player, access.actor

@@ -1,4 +1,4 @@
-"""An open file comes in at the desk: sent, looked at, who is who, in, taken back."""
+"""Pages to import an open file: upload, preview, match people, import, delete."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -36,12 +36,12 @@ from scoring.past_results.access import file_at, frame_of_lists
 from scoring.past_results.undo import stay_in_words
 from scoring.people.entry_lists import NEW, LineKind, Planned, decided
 
-REST = "rest"  # the button that answers what is left
-TOTALS = "totals"  # the button that takes the file's totals as they are
+REST = "rest"  # the button that answers all remaining choices
+TOTALS = "totals"  # the button that accepts the file's totals as they are
 
 
 class OpenFileForm(ReadForm):
-    """A file, read by a worker in a process of its own."""
+    """The upload of a file, which a worker reads in a separate process."""
 
     file = forms.FileField(
         label=_("Open file (JSON)"),
@@ -65,7 +65,7 @@ class OpenFileForm(ReadForm):
 
 
 class EntryMatchForm(PlainForm):
-    """For each doubtful entry who it is. Nothing is answered beforehand."""
+    """The choice of a player for each doubtful entry, without defaults."""
 
     def __init__(self, data: Any = None, *, plan: Iterable[Planned]) -> None:
         self.doubtful = {
@@ -85,7 +85,7 @@ class EntryMatchForm(PlainForm):
             )
 
     def clean(self) -> dict[str, Any] | None:
-        """A player is one of the entries at most."""
+        """Refuse a player who is chosen for two entries."""
         first: dict[str, str] = {}
         for name, planned in self.doubtful.items():
             choice = self.cleaned_data.get(name, NEW)
@@ -108,7 +108,7 @@ class EntryMatchForm(PlainForm):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def open_file_new(request: HttpRequest, club: str) -> HttpResponse:
-    """Send a file; what is wrong with it stands at its field, place by place."""
+    """Upload a file; its problems are listed at the field, place by place."""
     member = member_of(request, club, DIRECTOR)
     head = frame_of_lists(member, message("Open file"))
     form, answer = form_with_file(
@@ -140,7 +140,7 @@ def open_file_new(request: HttpRequest, club: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def open_file_in(request: HttpRequest, club: str, pk: int) -> HttpResponse:
-    """What a file holds and who is who; sent, it comes in whole or not at all."""
+    """Show a file's content and match its people; import all of it or nothing."""
     member = member_of(request, club, DIRECTOR)
     old_list = file_at(member, OldList.Kind.EVENING, pk)
     if old_list.state != OldList.State.DRAFT:
@@ -184,7 +184,7 @@ def open_file_in(request: HttpRequest, club: str, pk: int) -> HttpResponse:
 
 @require_POST
 def open_file_back(request: HttpRequest, club: str, pk: int) -> HttpResponse:
-    """Nothing of it stays; of a draft, nothing was."""
+    """Delete an imported event, or a draft."""
     member = member_of(request, club, DIRECTOR)
     old_list = file_at(member, OldList.Kind.EVENING, pk)
     with refusals_as_messages(request):

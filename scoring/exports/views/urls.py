@@ -1,4 +1,4 @@
-"""Addresses of files to take away."""
+"""URLs of downloads and open files."""
 
 from django.urls import path
 
