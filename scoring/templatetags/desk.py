@@ -1,4 +1,4 @@
-"""Tags for the frame of a page: its menu, the way back, the news of the tables."""
+"""Template tags for a page's frame: its menu, the way back, and news of the tables."""
 
 import json
 from typing import Any
@@ -18,31 +18,31 @@ from scoring.models import Tournament
 
 register = template.Library()
 
-AT_DESK = "at-desk"  # the main_class of a desk's page
+AT_DESK = "at-desk"  # the main_class of a page at the desk
 
 
 @register.simple_tag
 def news(tournament: Tournament) -> News:
-    """Return the news of the tables; only a whole page asks, a part doesn't."""
+    """Return the news of the tables; only whole pages query it, parts don't."""
     return news_of(tournament)
 
 
 @register.simple_tag(takes_context=True)
 def guide_task(context: Context) -> Task | None:
-    """Return the page of the guide for the page that is open; None where there is none."""
+    """Return the guide's page for the open page; None if there is none."""
     match = getattr(context.get("request"), "resolver_match", None)
     return task_of(match.url_name) if match else None
 
 
 @register.filter
 def waits_at_desk(tournament: Tournament) -> str:
-    """Where the desk's open pages wait for news of it; nothing where nobody tells any."""
+    """Return the path where desk pages wait for news; "" if none is published."""
     return waits_at(("desk", tournament.pk))
 
 
 @register.simple_tag(takes_context=True)
 def bar_menu(context: Context) -> DeskMenu | None:
-    """Return the menu of the page's bar; None on pages of no club."""
+    """Return the menu of the page's bar; None on pages without a club."""
     menu: DeskMenu | None = context.get("desk_menu")
     club, role = context.get("club"), context.get("club_role")
     if menu or not isinstance(club, Club):
@@ -54,7 +54,7 @@ def bar_menu(context: Context) -> DeskMenu | None:
 
 @register.simple_tag(takes_context=True)
 def way_back(context: Context) -> tuple[str, str, bool] | None:
-    """Return the page above, its address, and whether a wide bar leads there."""
+    """Return the page above, its address, and whether a wide bar has a link to it."""
     crumbs = context.get("crumbs") or []
     in_bar = 2 if context.get("desk_menu") else 1  # the desk and the event, or the club
     ancestors = [crumb for crumb in crumbs[:-1] if crumb[1]]
@@ -68,6 +68,9 @@ def way_back(context: Context) -> tuple[str, str, bool] | None:
 
 @register.filter
 def undo_of(message: Message) -> dict[str, Any] | None:
-    """How to take back what a message says, where it offers that (`page_context.report_with_undo`)."""
+    """Return how to undo what a message reports, if it offers that.
+
+    Set by `page_context.report_with_undo`.
+    """
     tags = str(message.extra_tags or "")
     return json.loads(tags.removeprefix(UNDO)) if tags.startswith(UNDO) else None

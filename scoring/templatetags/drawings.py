@@ -1,6 +1,6 @@
-"""Drawings of the product: stacks of chips and square tables, always hidden from readers.
+"""Template tags for drawings: stacks of chips and square tables.
 
-Numbers and words that say the same stand next to each of them.
+They are hidden from screen readers; equivalent numbers and words are next to each.
 """
 
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ register.simple_tag(piles_svg, name="chip_piles")
 def counted_stack(
     number: Number | None, excess: int = 0, *, upright: bool = False, kind: str = ""
 ) -> str:
-    """Draw a number as equal discs, with chips that are missing or too many."""
+    """Draw a number as equal discs, with missing or surplus chips."""
     stack = counted(number or 0, difference=excess)
     if not stack.length:
         return ""
@@ -53,7 +53,7 @@ def square_table(
     state: str = "",
     own_seat: int | None = None,
 ) -> str:
-    """Draw a table with `taken_seats` of its `seats` chairs taken, one of them the reader's."""
+    """Draw a table with some of its chairs taken, one of them the reader's."""
     many = seats if seats in SIDES else 4
     chairs = [
         "own" if seat == own_seat else "taken" if seat < taken_seats else "free"
@@ -78,7 +78,7 @@ def _square(name: str, markup: str) -> SafeString:
     return format_html(SVG, name.strip(), "0 0 100 100", "", SafeString(markup))
 
 
-MOST_SQUARES = 12  # side by side; more say no more than their number
+MOST_SQUARES = 12  # side by side; more are no clearer than their number
 
 
 @register.simple_tag
@@ -100,7 +100,7 @@ def table_tile(
     holdings: Sequence[tuple[Number | None, int]] = (),
     played: tuple[int, int] | None = None,
 ) -> str:
-    """Draw a table with the stack at each seat: a number, and by how much it is wrong."""
+    """Draw a table with the stack at each seat: a number, and its error."""
     stacks = [counted(held or 0, difference=excess) for held, excess in holdings]
     markup = tile(stacks, number=str(number), state=state, played=played)
     name = f"square square-seen is-{state}" if state else "square square-seen"

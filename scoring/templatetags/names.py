@@ -1,4 +1,4 @@
-"""People's names as their club shows them."""
+"""Template filters for people's public names."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -25,19 +25,19 @@ register.filter(table_points_each)
 
 @register.filter
 def player_name(player: Player, club: Club | None) -> str:
-    """A player as the club shows names; in full without a club."""
+    """Return a player's public name; the full name without a club."""
     return public_name(player.name, club, player.pk)
 
 
 @register.filter
 def sitter_name(seat: Seat, club: Club | None) -> str:
-    """Who sits there, as the club shows names."""
+    """Return the public name at a seat."""
     return name_on(seat, club)
 
 
 @register.filter
 def plays_for(seat: Seat, club: Club | None) -> str:
-    """For Marie Kubala, as the club shows names; nothing where it counts for himself."""
+    """Return “for: Marie Kubala”, a public name; "" if it counts for its player."""
     if not (seat.plays_for and seat.credit):
         return ""
     return message("for: {name}", name=entry_name(seat.credit, club))
@@ -45,7 +45,7 @@ def plays_for(seat: Seat, club: Club | None) -> str:
 
 @register.filter
 def start_number(seat: Seat) -> str:
-    """No. 17 or house player; nothing for a free seat."""
+    """Return “No. 17” or “house player”; "" for a free seat."""
     if seat.entry is None:
         return ""
     if seat.entry.house:
@@ -53,11 +53,11 @@ def start_number(seat: Seat) -> str:
     return message("No. {n}", n=seat.label)
 
 
-# All who are entered, after each step at the door: a template's own loop over them took
-# most of the answer's time.
+# All entries, after each step at check-in: a loop in the template took most of the
+# response time.
 @register.filter
 def finders(people: Iterable[Entry]) -> SafeString:
-    """Links by number and name, each of which looks for that person at the door."""
+    """Return links by number and name, each of which finds that person at check-in."""
     link = '<a href="?q={0}" data-find="{0}">{0} {1}</a> '
     return SafeString(
         "".join(_numbered(link, person.number, person.name) for person in people)
@@ -66,7 +66,7 @@ def finders(people: Iterable[Entry]) -> SafeString:
 
 @register.filter
 def finders_by_name(people: Iterable[Player]) -> SafeString:
-    """The same of players who have no start number yet."""
+    """Return links that find players without a start number at check-in."""
     link = '<a href="?q={}" data-find="{}">{}</a> '
     return format_html_join(
         "", link, ((quote(person.name), person.name, person.name) for person in people)
@@ -75,7 +75,7 @@ def finders_by_name(people: Iterable[Player]) -> SafeString:
 
 @register.filter
 def numbered(people: Iterable[Entry]) -> SafeString:
-    """17 Marie Kubala, 18 Josef Marek: no line breaks within a name."""
+    """Return “17 Marie Kubala, 18 Josef Marek” without line breaks inside a name."""
     name = '<span class="d-inline-block">{} {}</span>'
     return SafeString(
         ", ".join(_numbered(name, person.number, person.name) for person in people)

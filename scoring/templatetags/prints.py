@@ -1,4 +1,4 @@
-"""What the templates of prints ask that Django's language cannot say."""
+"""Template filters for prints."""
 
 from django import template
 from django.utils.html import format_html, format_html_join
@@ -14,7 +14,7 @@ register = template.Library()
 
 @register.filter
 def marked(text: str) -> SafeString:
-    """**Words as they stand on a phone** in bold."""
+    """Return text with **words as they appear on a phone** in bold."""
     parts = enumerate(text.split("**"))
     return format_html_join(
         "",
@@ -28,17 +28,17 @@ def marked(text: str) -> SafeString:
 
 @register.filter
 def beyond(words: str, letters: int) -> str:
-    """The class of words that have more letters than their place holds."""
+    """Return a class for words with more letters than their box fits."""
     return " long" if len(words) > letters else ""
 
 
 @register.filter
 def game_guide(tournament: Tournament) -> Guide:
-    """What the guide says of the tournament's game."""
+    """Return the guide to the tournament's game."""
     return guide_of(tournament)
 
 
 @register.filter
 def at_table(tournament: Tournament) -> AtTable:
-    """The words for a table of the tournament."""
+    """Return the words for a table of the tournament."""
     return AtTable.of(tournament)

@@ -1,4 +1,4 @@
-"""What of a season is printed for everybody to open."""
+"""Template filters for a season's public prints."""
 
 from django import template
 
@@ -10,5 +10,5 @@ register = template.Library()
 
 @register.filter
 def has_yearbook(season: Season) -> bool:
-    """Whether a final season has one with the names as they are shown now."""
+    """Return whether a final season has a yearbook with names as displayed now."""
     return season.finished_at is not None and yearbook_job(season) is not None

@@ -1,4 +1,4 @@
-"""What the templates of a sheet ask that Django's language cannot say."""
+"""Template tags and filters for sheets."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -29,25 +29,25 @@ def table_after(progress: Progress, table: int) -> int | None:
 
 @register.filter
 def beside(old: Iterable[Any], new: Iterable[Any]) -> Sequence[tuple[Any, Any]]:
-    """Two lists as pairs."""
+    """Return two lists as pairs."""
     return list(zip(old, new, strict=True))
 
 
 @register.filter
 def has_ruling(lines: Iterable[Any]) -> bool:
-    """Whether a judge ruled on any of these seats."""
+    """Return whether a judge ruled on any of these seats."""
     return any(line.ruled for line in lines)
 
 
 @register.filter
 def has_loan(lines: Iterable[Any]) -> bool:
-    """Whether anybody borrowed from the bank."""
+    """Return whether anyone borrowed from the bank."""
     return any(line.borrowed for line in lines)
 
 
 @register.filter
 def account_of(sheet: Sheet) -> str:
-    """Where chips lie that no seat has, as it begins a line: “The pool”."""
+    """Return the name of the account for chips that no seat has: “The pool”."""
     table = rules_at(sheet)
     account, *_ = table.left_aside or table.game.accounts
     return in_language(named(account).with_capital())
@@ -55,7 +55,7 @@ def account_of(sheet: Sheet) -> str:
 
 @register.filter
 def said(count: Count, names: Sequence[str]) -> str:
-    """What was done by a count, in words that follow a name."""
+    """Return what a count did, in words that follow a name."""
     return count_in_words(count, names)
 
 
@@ -64,17 +64,17 @@ register.simple_tag(verified_by)
 
 @register.filter
 def chips_list(scores: Iterable[int]) -> str:
-    """Scores in a row, seat 1 first: 104, 96, 88, 112."""
+    """Return scores as a list, seat 1 first: 104, 96, 88, 112."""
     return ", ".join(map(chips, scores))
 
 
 @register.filter
 def old_new(receipt: Receipt, names: Sequence[str]) -> list[tuple[str, int, int]]:
-    """Name, old score and new score, seat by seat."""
+    """Return name, old score and new score for each seat."""
     return list(zip(names, receipt.old.scores, receipt.new.scores, strict=True))
 
 
 @register.simple_tag
 def counted_here(count: Count) -> str:
-    """Where a count was made, by whom, and when on the page's clock."""
+    """Return place, person and time of a count, by the page's clock."""
     return counted_in_words(count, localtime(count.at))

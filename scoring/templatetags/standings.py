@@ -1,4 +1,4 @@
-"""What the templates of the standings ask that Django's language cannot say."""
+"""Template tags and filters for standings."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -34,25 +34,25 @@ _MISSED = {
 
 @register.filter
 def sat_out_scores(tournament: Tournament) -> str:
-    """What the sign of a round sat out means."""
+    """Return the legend for a round sat out."""
     return message(_SAT_OUT[tournament.sit_out_score])
 
 
 @register.filter
 def missed_scores(tournament: Tournament) -> str:
-    """What the sign of a round missed otherwise means."""
+    """Return the legend for a round missed for another reason."""
     return message(_MISSED[tournament.absent_score])
 
 
 @register.filter
 def named(members: Iterable[Any]) -> str:
-    """The names of a team's members in a row."""
+    """Return the names of a team's members as a list."""
     return ", ".join(member.person.name for member in members)
 
 
 @register.simple_tag
 def moved(pictures: StandingsCharts, line: StandingsLine) -> SafeString | str:
-    """Places won or lost by the last round; nothing where the place is the same."""
+    """Return the places gained or lost in the last round; "" if unchanged."""
     gained = pictures.course.gained(line.entry)
     if not gained:
         return ""
@@ -74,7 +74,7 @@ def total_stack(pictures: StandingsCharts, line: StandingsLine) -> SafeString | 
 
 @register.simple_tag
 def need_bar(scenarios: Scenarios, need: Need) -> SafeString:
-    """From nothing to all that a table has: where “enough” and “sure” begin."""
+    """Draw a bar from 0 to a table's maximum, with starts of “enough” and “sure”."""
     enough = None if need.out_of_reach else need.enough
     start = 0 if scenarios.by_points else scenarios.start_chips
     return format_html(
@@ -91,7 +91,7 @@ def need_bar(scenarios: Scenarios, need: Need) -> SafeString:
 def _bar_to_end(
     number: Fraction | int | None, most: int, kind: str
 ) -> SafeString | str:
-    """A bar from this number to the end; none where there is nothing left of it."""
+    """Return a bar from this number to the end; "" if nothing is left."""
     if number is None or number >= most:
         return ""
     x = round(max(float(number), 0) / most * 100, 1)
