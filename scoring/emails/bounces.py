@@ -1,8 +1,8 @@
-"""Mails that came back: a delivery status message (RFC 3464), and whose mailbox is gone.
+"""Bounced emails: parsing delivery status messages (RFC 3464).
 
-Every mail has the site's signature in its Message-ID, and a message of its failure brings
-that back. So nobody but who got a mail can say that it did not arrive, and of his own
-address alone.
+Every email has the site's signature in its Message-ID, and a bounce message returns it.
+So only the recipient of an email can report that it didn't arrive, and only for their
+own address.
 """
 
 from collections.abc import Iterator
@@ -16,32 +16,32 @@ from scoring.models import Letter
 from scoring.signups import email_addresses
 
 SALT = "scoring.letters.bounces"
-# The mail as it was sent, or its head alone.
+# The original email, or only its header.
 WHOLE = ("message/rfc822", "message/global")
 HEAD = ("text/rfc822-headers", "message/global-headers")
 STATUS = ("message/delivery-status", "message/global-delivery-status")
-MOST = 2_000_000  # bytes that are read of a message; ours are far smaller
+MOST = 2_000_000  # bytes read of a message; ours are far smaller
 
 
 def message_id(letter: Letter, host: str) -> str:
-    """What a mail is known by anywhere; the same, should it go twice."""
+    """Return the Message-ID of an email; equal if it is sent twice."""
     return f"<{_signer().sign(str(letter.pk))}@{host}>"
 
 
 def _signer() -> Signer:
-    """Of the signs that may stand before the @ without quotation marks."""
+    """Return a signer whose signatures need no quotes before the @."""
     return Signer(salt=SALT, sep=".")
 
 
 def note_bounce(message: bytes) -> Letter | None:
-    """Mark the address of a mail that came back for good; None where nothing is marked.
+    """Mark the address of a permanently failed email; None if nothing is marked.
 
-    Of a mail that is late, of damaged, foreign and forged messages nothing is.
+    Ignores delays, and damaged, foreign and forged messages.
     """
     try:
         report = message_from_bytes(message[:MOST])
         failure, letter = _failed_for_good(report), _letter_of(report)
-    except (RecursionError, ValueError, LookupError):  # made to break a reader
+    except (RecursionError, ValueError, LookupError):  # made to break a parser
         return None
     if not failure or letter is None:
         return None
@@ -51,7 +51,7 @@ def note_bounce(message: bytes) -> Letter | None:
 
 
 def _failed_for_good(report: Message) -> str:
-    """The status code of a delivery that is given up, as 5.1.1; "" of any other."""
+    """Return the status code of a permanent failure, such as 5.1.1; otherwise ""."""
     for part in _parts(report, STATUS):
         blocks = part.get_payload()
         for block in blocks if isinstance(blocks, list) else []:
@@ -65,7 +65,7 @@ def _failed_for_good(report: Message) -> str:
 
 
 def _letter_of(report: Message) -> Letter | None:
-    """Which mail of ours it brings back."""
+    """Return the email that a bounce message refers to."""
     for name in _message_ids(report):
         signed = name.strip().strip("<>").rpartition("@")[0]
         try:
@@ -90,7 +90,7 @@ def _message_ids(report: Message) -> Iterator[str]:
 
 
 def _parts(report: Message, kinds: tuple[str, ...]) -> Iterator[Message]:
-    """The parts of a report, of these kinds; what is no report has none."""
+    """Yield a report's parts of these types; nothing for other messages."""
     if report.get_content_type() != "multipart/report":
         return
     parts = report.get_payload()

@@ -1,7 +1,7 @@
-"""What a mail says, written when it goes out: what holds no more is not written.
+"""Texts of emails, written when they are sent; outdated emails aren't written.
 
-Each is about one evening for one person, in the reader's language and by the club's clock.
-Others are in it as the club shows names to everybody.
+Each email is about one event for one person, in the reader's language and by the club's
+clock. Other people have their public names.
 """
 
 from collections.abc import Callable, Sequence
@@ -34,16 +34,16 @@ from scoring.signups.rsvps import EventSignup, PersonRsvp, coming_to, hour_at, w
 from scoring.signups.summaries import names_of, rsvp_text, table_summary
 from scoring.standings.place_explained import PlacePage, place_of
 
-EVE_FROM, EVE_UNTIL = time(16), time(22)  # of the day before, by the club's clock
-MORNING_FROM = time(7)  # of the day after
-MORNING_DAYS = 7  # then it is no news any more
+EVE_FROM, EVE_UNTIL = time(16), time(22)  # on the day before, by the club's clock
+MORNING_FROM = time(7)  # on the day after
+MORNING_DAYS = 7  # after this many days it is no longer news
 MOST_NAMES = 60
 OF_CHANGES = _("You’re getting this because you RSVP’d and asked for updates.")
 
 
 @dataclass(frozen=True, slots=True)
 class EmailSection:
-    """A heading, and sentences below it; each with an address, or ""."""
+    """A heading with sentences; each has an address, or ""."""
 
     title: str
     lines: Sequence[tuple[str, str]]
@@ -51,7 +51,7 @@ class EmailSection:
 
 @dataclass(frozen=True, slots=True)
 class EmailContent:
-    """A mail as it is read: the first link is the button."""
+    """The content of an email; the first link is the button."""
 
     subject: str
     lead: str
@@ -60,12 +60,12 @@ class EmailContent:
     links: Sequence[tuple[str, str]] = ()
     parts: Sequence[EmailSection] = ()
     calendar: bytes = b""
-    to: str = ""  # another mailbox than the person's own
-    why: str = field(default="", kw_only=True)  # why it comes, below everything
+    to: str = ""  # a mailbox other than the person's own
+    why: str = field(default="", kw_only=True)  # the reason for the email, at its end
 
 
 def email_content(letter: Letter, current_time: datetime) -> EmailContent | None:
-    """What a mail says now; None where it is not to be said any more."""
+    """Return the current content of an email; None if it is outdated."""
     if letter.kind in (Kind.ADDRESS, Kind.GUARDIAN):
         return _asks(letter, is_guardian=letter.kind == Kind.GUARDIAN)
     tournament = letter.tournament
@@ -76,7 +76,7 @@ def email_content(letter: Letter, current_time: datetime) -> EmailContent | None
 
 
 def _asks(letter: Letter, *, is_guardian: bool) -> EmailContent | None:
-    """Whether an address is right; once it is confirmed nobody is asked again."""
+    """Ask to confirm an address; None once it is confirmed."""
     address = letter.to
     player = address.player
     confirmed_at = (
@@ -128,7 +128,7 @@ def _asks(letter: Letter, *, is_guardian: bool) -> EmailContent | None:
 
 
 class _EmailEvent:
-    """An evening, who reads, and the clock: what all writers ask."""
+    """An event, the reader and the time: the data that all writers need."""
 
     def __init__(
         self, letter: Letter, tournament: Tournament, current_time: datetime
@@ -152,7 +152,7 @@ class _EmailEvent:
 
     @property
     def is_to_come(self) -> bool:
-        """Whether it neither began nor is past."""
+        """Whether it has neither begun nor passed."""
         return self.tournament.date >= self.today and not self._is_over
 
     @property
@@ -162,17 +162,17 @@ class _EmailEvent:
 
     @property
     def own_page(self) -> str:
-        """Where somebody says whether he comes; "" where there is no link any more."""
+        """The address of the reader's own RSVP page; "" if their link was withdrawn."""
         link = personal_links.link_of(self.player)
         return _address(personal_links.path_of(link)) if link else ""
 
     @property
     def page(self) -> str:
-        """The evening's; "" where it is not public."""
+        """The address of the event's page; "" if it isn't public."""
         return _address(self.tournament.public_url)
 
     def details(self) -> list[tuple[str, str]]:
-        """When, where and for how much."""
+        """Return date and time, location and fee."""
         tournament = self.tournament
         rows: list[tuple[str, str]] = [
             (message("When"), _day_and_hour(tournament.date, tournament.starts_at))
@@ -187,7 +187,7 @@ class _EmailEvent:
         return rows
 
     def ways(self, words: str) -> list[tuple[str, str]]:
-        """The button to one's own page, and the evening's."""
+        """Return the button to the reader's own page, and a link to the event."""
         ways = [(words, self.own_page), (message("Event page"), self.page)]
         return [way for way in ways if way[1]]
 
@@ -198,14 +198,14 @@ class _EmailEvent:
         )
 
     def names(self, coming: EventSignup) -> list[EmailSection]:
-        """Who comes, as the club shows names; nobody who is not to be named."""
+        """Return the people who are going, by public name, without hidden names."""
         names = names_of(coming)
         if not names or len(names) > MOST_NAMES:
             return []
         return [EmailSection(message("Going"), [(and_list(names), "")])]
 
     def next_evening(self) -> list[EmailSection]:
-        """The next one of the club after this, with the way to say whether one comes."""
+        """Return the club's next event, with a link to RSVP."""
         coming = evenings_to_come(self.player, self.today)
         later = (evening for evening in coming if evening.pk != self.tournament.pk)
         evening = next((row for row in later if not row.called_off_at), None)
@@ -218,7 +218,7 @@ class _EmailEvent:
 
 
 def _address(path: str) -> str:
-    """A whole address; "" of no path."""
+    """Return a full address; "" for an empty path."""
     return f"{settings.SITE_URL}{path}" if path else ""
 
 
@@ -227,7 +227,7 @@ def _day_and_hour(day: date, hour_of_day: time | None) -> str:
 
 
 def _confirmation(evening: _EmailEvent) -> EmailContent | None:
-    """That somebody is in or waits, where that still holds."""
+    """Confirm that the reader is in or on the waitlist, if they still are."""
     coming = evening.coming
     comer = coming.rsvp_of(evening.player)
     if comer is None or comer.state not in (State.IN, State.WAITING):
@@ -261,7 +261,7 @@ def _confirmation(evening: _EmailEvent) -> EmailContent | None:
 
 
 def eve_is_on(tournament: Tournament, current_time: datetime) -> bool:
-    """Whether it is the evening before: its hour is not past, and nothing is sent late."""
+    """Return whether reminders for the day before the event are due now."""
     local = timezone.localtime(current_time, tournament.club.zone)
     is_before = local.date() == tournament.date - timedelta(days=1)
     return is_before and EVE_FROM <= local.time() < EVE_UNTIL
@@ -293,7 +293,7 @@ def _eve(evening: _EmailEvent) -> EmailContent | None:
 
 
 def _tomorrow(tournament: Tournament) -> str:
-    """Return the news of the evening before, with the hour if there is one."""
+    """Return the message that the event is tomorrow, with the time if there is one."""
     name = without_day(tournament)
     if not tournament.starts_at:
         return message("{tournament} is tomorrow.", tournament=name)
@@ -305,7 +305,7 @@ def _tomorrow(tournament: Tournament) -> str:
 
 
 def _offer(evening: _EmailEvent) -> EmailContent | None:
-    """A place that is kept, as long as it is."""
+    """Offer a spot, as long as it is held."""
     comer = evening.comer
     if comer is None or comer.state != State.OFFERED or not comer.until:
         return None
@@ -339,7 +339,7 @@ def _offer(evening: _EmailEvent) -> EmailContent | None:
 
 
 def _cancellation(evening: _EmailEvent) -> EmailContent | None:
-    """That it does not take place, or does after all; whichever holds now."""
+    """Announce a cancellation or that the event is back on, whichever is current."""
     is_off = bool(evening.letter.facts.get("is_off"))
     if is_off != bool(evening.tournament.called_off_at) or not evening.is_to_come:
         return None
@@ -367,7 +367,7 @@ def _cancellation(evening: _EmailEvent) -> EmailContent | None:
 
 
 def _moved(evening: _EmailEvent) -> EmailContent | None:
-    """Another day, hour or place than before, unless it was moved back meanwhile."""
+    """Announce a new date, time or location, unless it was changed back since."""
     tournament, old_facts = evening.tournament, evening.letter.facts.get("was", {})
     new_facts = {
         "date": str(tournament.date),
@@ -410,7 +410,7 @@ def _moved(evening: _EmailEvent) -> EmailContent | None:
 
 
 def morning_is_on(tournament: Tournament, current_time: datetime) -> bool:
-    """Whether it is a morning after, and still news."""
+    """Return whether it is a morning after the event, and still news."""
     local = timezone.localtime(current_time, tournament.club.zone)
     first = tournament.date + timedelta(days=1)
     if tournament.finished_at is None or local.date() < first:
@@ -420,7 +420,7 @@ def morning_is_on(tournament: Tournament, current_time: datetime) -> bool:
 
 
 def _morning(evening: _EmailEvent) -> EmailContent | None:
-    """One's own place, the rounds with their sheets, what decided it, the next date."""
+    """Show the reader's place, rounds and sheets, tie-breakers, and the next event."""
     tournament = evening.tournament
     if not morning_is_on(tournament, evening.current_time):
         return None
@@ -469,7 +469,7 @@ def _rounds(page: PlacePage, *, with_sheets: bool) -> list[EmailSection]:
 
 
 def _decided(page: PlacePage) -> list[EmailSection]:
-    """Only where somebody else has a place."""
+    """Return what decided the place; nothing if no one else has one."""
     lines = [(sentence, "") for sentence in page.neighbours]
     return [EmailSection(message("What decided it"), lines)] if lines else []
 

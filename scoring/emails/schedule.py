@@ -1,7 +1,7 @@
-"""Which mails are due by the clock, and which marks still wait for theirs.
+"""Emails that are due by the clock, and emails that are still waiting.
 
-Nothing is decided here alone: whoever writes the mail looks at the clock again, so that
-after a sleep nothing goes out late.
+The writer of an email checks the time again, so that nothing is sent late after the
+site was down.
 """
 
 from datetime import datetime, timedelta
@@ -16,13 +16,13 @@ from scoring.models import Letter, Tournament
 from scoring.signups import notifications
 from scoring.signups.notifications import Kind
 
-KEPT = timedelta(days=60)  # how long it is known what was sent
+KEPT = timedelta(days=60)  # how long sent emails are listed
 A_DAY = timedelta(days=1)
-SEND = "scoring.emails.views.sending.send"  # by name: it renders templates
+SEND = "scoring.emails.views.sending.send"  # by name, because it renders templates
 
 
 def enqueue_due(current_time: datetime | None = None) -> None:
-    """At the start and every hour: mark what is due, put again what waits, forget."""
+    """Mark due emails, queue waiting ones, delete old ones; at the start and hourly."""
     current_time = current_time or timezone.now()
     Letter.objects.filter(done_at__lt=current_time - KEPT).delete()
     if not notifications.is_on():
@@ -33,15 +33,15 @@ def enqueue_due(current_time: datetime | None = None) -> None:
 
 
 def enqueue_waiting(letters: QuerySet[Letter]) -> None:
-    """Have those of some letters sent that are still to go."""
+    """Queue the letters among these that are still to be sent."""
     waiting = letters.filter(to__player__club__in=public_clubs(), done_at=None)
     for pk in waiting.values_list("pk", flat=True):
-        if not is_pending(SEND, pk):  # else it might go twice
+        if not is_pending(SEND, pk):  # otherwise it could be sent twice
             enqueue(SEND, pk)
 
 
 def _mark_eves(current_time: datetime) -> None:
-    """Wherever tomorrow is an evening; by UTC that may be two days."""
+    """Mark reminders for all events tomorrow; by UTC that can be two days."""
     days = [timezone.localdate(current_time) + n * A_DAY for n in range(3)]
     rows = _of_public_clubs().filter(date__in=days, called_off_at=None)
     for tournament in rows.filter(finished_at=None).select_related("club"):

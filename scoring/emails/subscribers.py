@@ -1,4 +1,4 @@
-"""Emails follow whatever changes who comes when, and new addresses."""
+"""Subscribers that send emails about events and addresses."""
 
 from clubs.models import Club
 from scoring.core.push import UNSEEN
@@ -8,13 +8,13 @@ from scoring.models import Change, Letter, Tournament
 from scoring.signups import notifications
 from scoring.signups.email_addresses import CHANGED
 
-# Hands, phones and the like are no news for anybody at home; an RSVP is.
+# Hands, phones and similar aren't news for people at home; an RSVP is.
 NO_NEWS = [kind for kind in UNSEEN if kind != "answer"]
 
 
 @subscribe("emails", all_but=NO_NEWS, needs=["MAIL", "SITE_URL"])
 def send_emails(tournament: Tournament, changes: list[Change]) -> None:
-    """Send the waiting emails of an event, and tell those going that it has moved."""
+    """Send an event's waiting emails, and email people who are going if it moved."""
     for change in changes:
         if "was" in change.data:
             notifications.tell_moved(tournament, change.data["was"], change.at)
@@ -23,5 +23,5 @@ def send_emails(tournament: Tournament, changes: list[Change]) -> None:
 
 @subscribe("emails", "mail", CHANGED, scope="club", needs=["MAIL", "SITE_URL"])
 def send_emails_of_club(club: Club, changes: list[Change]) -> None:
-    """Send what waits about addresses of a club's players."""
+    """Send waiting emails about addresses of a club's players."""
     enqueue_waiting(Letter.objects.filter(tournament=None, to__player__club=club))

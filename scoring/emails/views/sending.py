@@ -1,7 +1,7 @@
-"""A mail on its way: what it says as text and HTML, its headers, and that it has gone.
+"""Sending of emails: text and HTML, headers, and their outcome.
 
-A mail program that offers “unsubscribe” presses it itself (RFC 8058), by a POST without a
-cookie; each kind of mail is a list of its own there (RFC 2919).
+A mail program that offers “unsubscribe” sends a POST without a cookie (RFC 8058); each
+kind of email is a list of its own there (RFC 2919).
 """
 
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ A_WEEK = timedelta(days=7)
 # Emails of one kind about one event that a person gets in a week. Each event has its own
 # reminder and results, so only what repeats is counted: an RSVP changed again and again.
 FEW = 5
-# An offer ends, and people have to hear that an event is canceled or moved.
+# Offers expire, and people must learn that an event is canceled or moved.
 MORE = {
     Kind.OFFER: 10,
     Kind.OFF: 20,
@@ -43,8 +43,8 @@ MORE = {
     Kind.ADDRESS: 20,
     Kind.GUARDIAN: 20,
 }
-GONE_FOR_GOOD = range(500, 600)  # codes of SMTP: no such mailbox
-LONGEST = 200  # letters of a subject
+GONE_FOR_GOOD = range(500, 600)  # SMTP codes: no such mailbox
+LONGEST = 200  # characters of a subject
 # Outlook and Gmail show an event only where the part names the file's own method
 # (RFC 6047, section 2.4).
 CALENDAR = "text/calendar; method=PUBLISH"
@@ -52,15 +52,15 @@ CALENDAR = "text/calendar; method=PUBLISH"
 
 @task(queue_name="mail")
 def send(letter: int) -> None:
-    """Write and send a mail of which there is a mark; once it has gone it is none.
+    """Write and send a waiting email, and store the outcome.
 
-    Raises RetryTask where the server takes nothing just now.
+    Raises RetryTask if the server doesn't accept it now.
     """
     rows = Letter.objects.select_related("to__player__club", "tournament__club")
     row = rows.filter(pk=letter, done_at=None).first()
-    if row is None:  # it has gone
+    if row is None:  # already sent
         return
-    if not notifications.is_on() or row.to.player.club.is_shut:  # it waits
+    if not notifications.is_on() or row.to.player.club.is_shut:  # keep it waiting
         return
     outcome = _outcome(row, timezone.now())
     Letter.objects.filter(pk=row.pk).update(
@@ -69,7 +69,7 @@ def send(letter: int) -> None:
 
 
 def _outcome(letter: Letter, current_time: datetime) -> Outcome:
-    """Send the email where it still says something, and return what became of it."""
+    """Send the email unless it is outdated, and return the outcome."""
     kind = Kind(letter.kind)
     if kind in WISHES and not notifications.wishes(letter.to, kind):
         return Outcome.OUTDATED
@@ -82,7 +82,7 @@ def _outcome(letter: Letter, current_time: datetime) -> Outcome:
 
 
 def _is_one_too_many(letter: Letter, current_time: datetime) -> bool:
-    """Whether the person already got enough of this kind about this event in a week."""
+    """Return whether the person got enough of this kind about this event in a week."""
     rows = Letter.objects.filter(
         to=letter.to, is_sent=True, done_at__gt=current_time - A_WEEK
     )
@@ -91,7 +91,7 @@ def _is_one_too_many(letter: Letter, current_time: datetime) -> bool:
 
 
 def _send(letter: Letter, message: EmailMultiAlternatives) -> Outcome:
-    """Hand an email to the mail server. Raises RetryTask where it takes nothing now."""
+    """Hand an email to the mail server; raises RetryTask if it isn't accepted now."""
     try:
         message.send()
     except SMTPRecipientsRefused as no:
@@ -102,7 +102,7 @@ def _send(letter: Letter, message: EmailMultiAlternatives) -> Outcome:
         email_addresses.note_refused(letter.to, str(codes[0]))
         return Outcome.REFUSED
     except (OSError, SMTPException) as no:
-        # What the server says may repeat the address.
+        # The server's reply can contain the address.
         _note_failure(letter, type(no).__name__)
         raise RetryTask(f"The mail server took nothing: {type(no).__name__}") from no
     return Outcome.SENT
@@ -115,7 +115,7 @@ def _note_failure(letter: Letter, error: str) -> None:
 
 
 def message_of(letter: Letter, current_time: datetime) -> EmailMultiAlternatives | None:
-    """The whole mail, in the reader's language; None where nothing is to be said."""
+    """Return the complete email in the reader's language; None if it is outdated."""
     club = letter.to.player.club
     with _speaking(letter), timezone.override(club.zone):
         text = email_content(letter, current_time)
@@ -139,7 +139,7 @@ def message_of(letter: Letter, current_time: datetime) -> EmailMultiAlternatives
 
 @contextmanager
 def _speaking(letter: Letter) -> Iterator[None]:
-    """In the language of whoever gave the address, else in the club's."""
+    """Activate the language of the person who gave the address, or else the club's."""
     of_club = letter.to.player.club.language
     for language in (letter.to.language, of_club, settings.LANGUAGE_CODE):
         if language in offered():
@@ -157,7 +157,7 @@ def _context(letter: Letter, text: EmailContent, club: Club) -> dict[str, Any]:
     return {
         "mail": text,
         "club": club,
-        # Two people may share a mailbox.
+        # Two people can share a mailbox.
         "name": public_name(player.name, club, player.pk),
         "about": " · ".join(about_parts),
         "language": translation.get_language() or settings.LANGUAGE_CODE,
@@ -166,7 +166,7 @@ def _context(letter: Letter, text: EmailContent, club: Club) -> dict[str, Any]:
 
 
 def _opt_out_url(letter: Letter) -> str:
-    """Where mails of this kind are turned off; "" of those that nobody wishes."""
+    """Return the address to unsubscribe from this kind; "" if there is no choice."""
     wish = WISHES.get(Kind(letter.kind))
     if wish is None:
         return ""
@@ -174,7 +174,7 @@ def _opt_out_url(letter: Letter) -> str:
 
 
 def _directors(letter: Letter, club: Club) -> list[str]:
-    """Where an answer goes: who made the evening, else who leads the club."""
+    """Return the reply address: the event's creator, or else the club's leader."""
     leading = [Role.Kind.OWNER, Role.Kind.DIRECTOR]
     roles = club.roles.filter(kind__in=leading, user__is_active=True)
     made_by = letter.tournament.created_by_id if letter.tournament else None
