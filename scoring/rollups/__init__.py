@@ -1,1 +1,1 @@
-"""What evenings leave once they are kept: tallies, figures of hands, seasons. They follow."""
+"""Data derived from standings: tallies, figures of hands, and season standings."""

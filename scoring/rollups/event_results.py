@@ -1,4 +1,4 @@
-"""What each player's evening was, as it follows from the kept standings."""
+"""Each player's result at an event, derived from the stored standings."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
@@ -11,7 +11,7 @@ from scoring.results.compute import net_of
 
 
 class Result(NamedTuple):
-    """What a round that is over brought; no table: it was not played at one."""
+    """The result of a finished round; without a table, it wasn't played at one."""
 
     round: int
     table: int | None
@@ -21,7 +21,7 @@ class Result(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """A tally as it follows from a row of the standings: all but its figures."""
+    """A tally derived from a row of the standings, without its figures."""
 
     entry_id: int
     player_id: int
@@ -38,25 +38,25 @@ class Facts(NamedTuple):
     results: list[list[Any]]
 
     def as_tally(self, tournament: Tournament, figures: dict[str, Any]) -> Tally:
-        """As it is to be kept."""
+        """Return the unsaved tally."""
         return Tally(tournament=tournament, figures=figures, **self._asdict())
 
 
 class Figured(NamedTuple):
-    """The figures of a tally (hand_figures), and by which version of the rules."""
+    """The figures of a tally (hand_figures), and the version of the rules."""
 
     engine: str
     figures: dict[str, Any]
 
 
 def kept_facts(tournament: Tournament) -> dict[int, Facts]:
-    """The tallies as they are kept, by entry; one query."""
+    """Return the stored tallies by entry; one query."""
     rows = Tally.objects.filter(tournament=tournament.pk).values_list(*Facts._fields)
     return {row.entry_id: row for row in map(Facts._make, rows)}
 
 
 def kept_figures(tournament: Tournament) -> dict[int, Figured]:
-    """Their figures, which are far more than all else, by entry; one query."""
+    """Return the stored figures by entry, which are the largest part; one query."""
     tallies = Tally.objects.filter(tournament=tournament.pk)
     rows = tallies.values_list("entry", *Figured._fields)
     return {entry: Figured(*rest) for entry, *rest in rows}
@@ -65,9 +65,9 @@ def kept_figures(tournament: Tournament) -> dict[int, Figured]:
 def facts_of(
     tournament: Tournament, rows: Iterable[Mapping[str, Any]]
 ) -> Iterator[Facts]:
-    """What should be kept beside these rows of the standings; one query.
+    """Yield the tallies that belong to these rows of the standings; one query.
 
-    Who is no player of the club has a place, and no tally.
+    An entry without a player of the club has a place, but no tally.
     """
     ranked = Entry.objects.filter(ranked=True, player__isnull=False)
     event_entries = ranked.filter(tournament=tournament.pk)
@@ -80,7 +80,7 @@ def facts_with(
     rows: Iterable[Mapping[str, Any]],
     players: Mapping[int, int | None],
 ) -> Iterator[Facts]:
-    """The same, with the players by their entries; no query."""
+    """Yield the tallies with the given players by entry; no query."""
     engine = game_of(tournament).version
     for row in rows:
         if player := players.get(row["entry"]):
@@ -88,7 +88,7 @@ def facts_with(
 
 
 def not_of_this_version() -> list[Tournament]:
-    """Tournaments with standings whose tallies are missing, or of older rules."""
+    """Return tournaments whose tallies are missing, or made by older rules."""
     known = Tally.objects.filter(tournament=OuterRef("pk")).filter(
         figures__has_key="partners"
     )

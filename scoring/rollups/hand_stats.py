@@ -1,17 +1,16 @@
-"""What the hands of an evening were for each of its players: the figures of a tally.
+"""The figures of a tally: statistics of each player's hands at an event.
 
-They are a dict, as JSON keeps it: `played`, how many sheets the player is on, and
-`sheets`, on how many of them hands are recorded; where there are any, `seats`, from
-which seats of which sheets the numbers are; `largest`, the most that one hand brought
-(chips, round, table, hand; none where none brought any); `partners`, with whom in
-hands, by the keys of players; and `sums`, the figures of the game by name
-(rules.hand_stats). What `from.…` names adds up to the tally's net, for beside the items of
-the game stands
-
-- `from.ruled`: what judges ruled beside the records, on a hand, a sheet, a player;
-- `from.beyond`: what the chips counted say beyond the hands and the rulings on a sheet;
+Figures are a dict, stored as JSON: `played`, the number of the player's sheets, and
+`sheets`, the number of them with recorded hands. If there are any: `seats`, which seats
+of which sheets the numbers are from; `largest`, the most that one hand brought (chips,
+round, table, hand; None if none brought any); `partners`, figures of hands by the
+partner's player key; and `sums`, the figures of the game by name (rules.hand_stats).
+The `from.…` figures add up to the tally's net, because in addition to the game's own
+there are
+- `from.ruled`: judges' rulings outside the records, on a hand, a sheet, a player;
+- `from.beyond`: counted chips beyond the hands and the rulings on a sheet;
 - `from.unrecorded`: the net of sheets without hands;
-- `from.dropped`: what dropped rounds brought, taken back.
+- `from.dropped`: the chips of dropped rounds, subtracted.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -42,9 +41,9 @@ from scoring.rollups.event_results import Facts, Figured
 
 
 class PlayedSeat(NamedTuple):
-    """A seat in force, of a round that counts; `credit` is whose standing it is in.
+    """A verified seat of a counting round; `credit` is the entry it counts for.
 
-    No `player` where that is nobody's of the club.
+    `player` is None if that entry has no player of the club.
     """
 
     credit: int
@@ -57,7 +56,7 @@ class PlayedSeat(NamedTuple):
 
 
 def played_seats(tournament: Tournament) -> Iterator[PlayedSeat]:
-    """In the order in which they were kept; one query."""
+    """Return the seats in the order they were saved; one query."""
     seats = Seat.objects.filter(
         round__tournament=tournament.pk,
         round__state__in=Round.COUNTING,
@@ -77,7 +76,7 @@ def played_seats(tournament: Tournament) -> Iterator[PlayedSeat]:
 
 
 def marks_of(tournament: Tournament) -> dict[int, str]:
-    """Of each sheet with hands a word that is another once any of them changes.
+    """Return a mark for each sheet with hands, which changes with any of them.
 
     Versions are only added, or marked void; the house rules settle them.
     """
@@ -88,9 +87,9 @@ def marks_of(tournament: Tournament) -> dict[int, str]:
 
 
 def ruled_in(tournament: Tournament) -> dict[int, Sequence[int | None]]:
-    """What was ruled by sheet and seat: on its hands, or else on its count in force.
+    """Return rulings by sheet and seat: on hands, or else on the current count.
 
-    A ruling on a hand may stand on the count too, and is one ruling all the same.
+    A ruling on a hand can also be on the count, but is only one ruling.
     """
     condition = {"sheet__round__tournament": tournament}
     scores = Seat.objects.filter(sheet=OuterRef("sheet"), score__isnull=False)
@@ -112,7 +111,7 @@ def ruled_in(tournament: Tournament) -> dict[int, Sequence[int | None]]:
 
 
 def settled_seats(sheets: Iterable[int]) -> dict[int, list[SeatFigures]]:
-    """The seats of each of these sheets that has hands in force, seat 1 first."""
+    """Return the seats of each of these sheets with valid hands, seat 1 first."""
     hands = Hand.objects.filter(sheet__in=sheets, voided_at=None, replaced_by=None)
     in_order = hands.order_by("sheet_id", "number", "pk")
     by_pk = _sheets(sheets)
@@ -143,16 +142,16 @@ NO_HANDS: Kept = {
     "played": 0,
     "sheets": 0,
     "partners": {},
-}  # of an evening without sheets
+}  # of an event without sheets
 
 
 def figures_of(
     tournament: Tournament, tallies: Iterable[Facts], before: Mapping[int, Figured]
 ) -> dict[int, Kept]:
-    """The figures of each tally's rounds, by entry.
+    """Return the figures of each tally's rounds, by entry.
 
-    Only what the `before` ones of the entry have not summed up yet is settled; with none
-    before all is.
+    Only seats missing in the entry's figures `before` are settled; without any, all
+    are.
     """
     played = list(played_seats(tournament))
     seats: dict[int, list[PlayedSeat]] = {}
@@ -175,9 +174,9 @@ def figures_of(
 
 @dataclass
 class _EventHands:
-    """What is asked once for all: the hands of each sheet, what was ruled, who sat there.
+    """Shared data of an event: hands of each sheet, rulings, and players.
 
-    The hands where somebody has a score, the rulings where there are hands.
+    Hands and rulings are only queried when needed.
     """
 
     tournament: Tournament
@@ -193,14 +192,14 @@ class _EventHands:
 
     @cached_property
     def players(self) -> dict[int, dict[int, int | None]]:
-        """By sheet and seat."""
+        """Players by sheet and seat."""
         players: dict[int, dict[int, int | None]] = {}
         for seat in self.seats:
             players.setdefault(seat.sheet, {})[seat.seat] = seat.player
         return players
 
     def hands_version(self, seat: PlayedSeat) -> str:
-        """Another one when the seat's hands, their rules or the players at the table are.
+        """Return a mark that changes with the hands, rules and players at the table.
 
         "" without hands.
         """
@@ -216,9 +215,9 @@ class _EventHands:
 
 @dataclass(slots=True)
 class _Part:
-    """A tally whose figures are being added up: what they are of, and what they are.
+    """A tally whose figures are being added up: its sources, and its sums.
 
-    `new` are seats with hands whose figures are not in it yet, by their marks.
+    `new` are seats with hands that aren't included yet, by their marks.
     """
 
     tally: Facts
@@ -266,7 +265,7 @@ def _as_kept(figures: Figures) -> dict[str, list[int]]:
 def _part(
     tally: Facts, seats: Iterable[PlayedSeat], old: Figured | None, evening: _EventHands
 ) -> _Part:
-    """What is kept, if all of it is still so, and the seats that it lacks."""
+    """Return the stored figures if they are still valid, and the seats they lack."""
     counted = {result[0] for result in tally.results if result[1]}
     own_seats = [seat for seat in seats if seat.round in counted]
     marked = {
@@ -289,7 +288,7 @@ def _first_of_equals(largest: Sequence[int]) -> tuple[int, ...]:
 
 
 def _rest(part: _Part, played: int, evening: _EventHands) -> Figures:
-    """What the net has beside the chips that moved in the hands, which are `played`."""
+    """Return the parts of the net outside the hands, whose chips are `played`."""
     results, start = part.tally.results, evening.tournament.start_chips
     chips = dict.fromkeys(_REST, 0)
     chips[RULED] = part.tally.rulings

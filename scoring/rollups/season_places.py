@@ -1,7 +1,7 @@
-"""A season's places, computed from the tallies of its evenings, and its editions.
+"""A season's places, calculated from the tallies of its events, and their versions.
 
-An edition is kept when a season is declared final, and when a final one changes. A
-final season counts a tournament once that one is final.
+A version is stored when a season is declared final, and when a final one changes. A
+final season counts a tournament once that tournament is final.
 """
 
 from collections import Counter
@@ -57,9 +57,9 @@ from scoring.results.stored import next_edition
 from scoring.rollups.event_results import Result
 
 NOTHING = Fraction(0)
-WHOLE = 100  # what an evening weighs that counts once, in hundredths
+WHOLE = 100  # weight of an event that counts once, in hundredths
 FOLLOW = (
-    "scoring.rollups.updates.follow_evening"  # the task, which reads seasons itself
+    "scoring.rollups.updates.follow_evening"  # the task, which itself reads seasons
 )
 _FACTS = (
     "tournament_id",
@@ -75,11 +75,11 @@ _FACTS = (
 
 @dataclass(frozen=True, slots=True)
 class GameSeason:
-    """The evenings of one game, oldest first, and the places they make."""
+    """The events of one game, oldest first, and the season's lines."""
 
     game: str
     tournaments: tuple[Tournament, ...]
-    lines: tuple[Line[int], ...]  # their keys are those of players
+    lines: tuple[Line[int], ...]  # by player key
 
 
 def formula_of(season: Season) -> Formula:
@@ -87,19 +87,19 @@ def formula_of(season: Season) -> Formula:
 
 
 def in_season(season: Season, among: Q | None = None) -> QuerySet[Tournament]:
-    """Its own tournaments, those that count in it besides, and all of its days if it is so.
+    """Return the season's tournaments: its own, extra ones, and all on its days if set.
 
-    Of each, `counts` says how much here. With others `among` them, which count nothing
-    here; `also` is what was said of one that is not its own, None where nothing was.
+    `counts` is the weight of each. `among` includes others, which have no weight here.
+    `also` is the weight set for an extra one, None if none was set.
     """
     extra = SeasonEvening.objects.filter(season=season.pk, tournament=OuterRef("pk"))
     own_season, extra_season = Q(season=season.pk), Q(also__isnull=False)
     days = Q(pk__in=[])
     if season.beside:
         days = Q(date__range=(season.starts, season.ends))
-    club = Tournament.objects.filter(club=season.club_id)  # read by its index
+    club = Tournament.objects.filter(club=season.club_id)  # filtered by its index
     rows = club.annotate(also=Subquery(extra.values("weight")[:1]))
-    # The model says what type it has; it is told to each row here alone.
+    # The model declares the type of `counts`; only this query sets it.
     rows = rows.annotate(  # type: ignore[no-redef]
         counts=Case(
             When(own_season, then=F("season_weight")),
@@ -114,7 +114,7 @@ def in_season(season: Season, among: Q | None = None) -> QuerySet[Tournament]:
 
 
 def tournaments_of(season: Season) -> QuerySet[Tournament]:
-    """What the season shows: public tournaments, of its game where it has one."""
+    """Return the public tournaments of the season, of its game if it has one."""
     rows = in_season(season).filter(public=True)
     rows = rows.filter(game=season.game) if season.game else rows
     return rows.order_by("date", "pk")
@@ -126,11 +126,11 @@ def places_by_game(
     formula: Formula | None = None,
     tournaments: Iterable[Tournament] | None = None,
 ) -> tuple[GameSeason, ...]:
-    """The season in each game that was played, the site's usual one first.
+    """Return the season in each game that was played, the site's usual one first.
 
-    Chips of different games are never added up. Three queries, whatever the size, and
-    one less where they are kept since nobody played; one less where the `tournaments`
-    are told. With another `formula`, as it would be by that.
+    Chips of different games are never added up. Three queries, whatever the size; one
+    less if the cached lines are current, and one less with `tournaments`. With another
+    `formula`, the result is as under that formula.
     """
     formula = formula or formula_of(season)
     if tournaments is None:
@@ -147,9 +147,9 @@ def places_by_game(
 
 
 def _once_final(tournaments: Sequence[Tournament]) -> list[Tournament]:
-    """Those that are final, or were before they were reopened.
+    """Return the tournaments that are final, or were before they were reopened.
 
-    One query where one is not final now.
+    One query if one isn't final now.
     """
     going_on = [
         tournament.pk for tournament in tournaments if not tournament.finished_at
@@ -164,7 +164,7 @@ def _once_final(tournaments: Sequence[Tournament]) -> list[Tournament]:
 
 
 def counts_later(season: Season) -> list[Tournament]:
-    """The tournaments under way that a final season counts once they are final."""
+    """Return unfinished tournaments that a final season will count later."""
     if not season.finished_at:
         return []
     begun = Round.objects.filter(tournament=OuterRef("pk"), state__in=Round.COUNTING)
@@ -175,11 +175,11 @@ def counts_later(season: Season) -> list[Tournament]:
 
 
 def _stamp(tournaments: Iterable[Tournament], formula: Formula) -> Hashable:
-    """Another one whenever a place may be; one query.
+    """Return a stamp that changes whenever a place can; one query.
 
-    A tally is never changed but made anew: so the newest and their number tell. What
-    they follow tells of who was merged, and when that was computed of a restored site.
-    What is behind is asked for again: whoever was to follow it may be gone.
+    Tallies are never changed, only replaced, so the newest key and their number
+    identify them. `followed` covers merges, and `reckoned_at` a restored site. Queues
+    tournaments that are behind again, because their task may have been lost.
     """
     facts = [(t.pk, t.game, t.counts, t.start_chips) for t in tournaments]
     marks = Standings.objects.filter(tournament__in=[pk for pk, *_ in facts])
@@ -193,13 +193,13 @@ def _stamp(tournaments: Iterable[Tournament], formula: Formula) -> Hashable:
     return repr((formula, facts, stamps))
 
 
-# A game, its evenings by their keys, its lines; of a season each.
+# A game, its events by key, its lines; for each season.
 _Lines = tuple[tuple[str, frozenset[int], tuple[Line[int], ...]], ...]
 _lines: ProcessCache[_Lines] = ProcessCache(most=16)
 
 
 def _ranked(counted: Sequence[Tournament], formula: Formula) -> _Lines:
-    """What each game's evenings make; one query."""
+    """Return each game's events and lines; one query."""
     evenings = _evenings(counted, formula)
     games = in_order(
         tournament.game for tournament in counted if tournament.pk in evenings
@@ -232,7 +232,7 @@ def _of_game(
 def _evening(
     tournament: Tournament, played: Mapping[int, tuple[int, Played]]
 ) -> Evening[int]:
-    """As the rules know it; who shares a place is seen once all are there."""
+    """Return an event in the rules' form, with the number of players per place."""
     places = Counter(player_place.place for _, player_place in played.values())
     return Evening(
         {
@@ -249,7 +249,7 @@ def _evening(
 def _evenings(
     tournaments: Iterable[Tournament], formula: Formula
 ) -> dict[int, dict[int, tuple[int, Played]]]:
-    """By tournament and player: his number in the club, and what he played; one query."""
+    """Return number and result by tournament and player; one query."""
     by_pk = {tournament.pk: tournament for tournament in tournaments}
     rows = Tally.objects.filter(tournament__in=by_pk)
     of_rounds = bool(formula.best) and formula.best_of is Of.ROUNDS
@@ -264,7 +264,7 @@ def _evenings(
 
 
 def _played(facts: Sequence[Any], start: int, by_points: bool) -> Played:
-    """Points only where they count: to make thousands of fractions takes a while."""
+    """Return a result; points only if they count, because making fractions is slow."""
     place, total, net, rounds, points, *listed = facts
     results = (Result(*result) for result in listed[0]) if listed else ()
     return Played(
@@ -294,7 +294,7 @@ def _points(points: float | None, *, by_points: bool) -> Fraction | None:
 
 
 def season_rows(season: Season) -> list[dict[str, Any]]:
-    """The season's places as an edition keeps them, without names."""
+    """Return the season's places as a version stores them, without names."""
     return [
         {
             "game": of_game.game,
@@ -311,7 +311,7 @@ def season_rows(season: Season) -> list[dict[str, Any]]:
 
 
 def lock_season(season: int) -> Season:
-    """Take the row that whoever changes a season's places needs; after tournaments."""
+    """Lock the row that writers of a season's places need, after tournaments."""
     rows = Season.objects.select_for_update(no_key=True, of=("self",))
     return rows.select_related("club").get(pk=season)
 
@@ -319,11 +319,11 @@ def lock_season(season: int) -> Season:
 def keep_season_if_new(
     season: Season, actor: Actor, reason: str
 ) -> SeasonEdition | None:
-    """The next edition of a final season, if the newest says something else.
+    """Store the next version of a final season, if it differs from the newest.
 
-    Belongs in the write's transaction, under the season's lock; `reason` names nobody,
-    and is not used where tournaments count for the first time. Nothing while one of its
-    evenings is behind, or reopened: whoever follows that one keeps it.
+    Call in the write's transaction, under the season's lock. `reason` must contain no
+    names, and isn't used if tournaments count for the first time. Does nothing while
+    one of its events is behind or reopened: the update of that event will store it.
     """
     if season.finished_at is None or is_unsettled(season):
         return None
@@ -340,7 +340,7 @@ def keep_season_if_new(
 
 
 def _more_since(season: Season, newest: SeasonEdition | None) -> str:
-    """The reason where tournaments were declared final for the first time since then."""
+    """Return the reason if tournaments became final for the first time since then."""
     if newest is None:
         return ""
     older = Edition.objects.filter(tournament=OuterRef("pk"), at__lte=newest.at)
@@ -352,7 +352,7 @@ def _more_since(season: Season, newest: SeasonEdition | None) -> str:
 
 
 def seasons_with(club: int, tournaments: QuerySet[Tournament]) -> set[int]:
-    """The seasons in which any of these tournaments of the club counts, by their keys."""
+    """Return the keys of the seasons where any of the club's tournaments count."""
     extra = SeasonEvening.objects.filter(
         season=OuterRef("pk"), tournament__in=tournaments
     )
@@ -367,7 +367,7 @@ def seasons_with(club: int, tournaments: QuerySet[Tournament]) -> set[int]:
 
 
 def is_behind(season: Season) -> bool:
-    """Whether an evening that the season shows has standings that its tallies follow yet."""
+    """Return whether the tallies of one of the season's events are out of date."""
     visible_tournaments = tournaments_of(season).order_by().values("pk")
     return (
         Standings.objects.behind().filter(tournament__in=visible_tournaments).exists()
@@ -375,16 +375,16 @@ def is_behind(season: Season) -> bool:
 
 
 def is_unsettled(season: Season) -> bool:
-    """Whether its places wait for a tournament: one that is behind, or reopened."""
+    """Return whether the places wait for a tournament that is behind or reopened."""
     known = Edition.objects.filter(tournament=OuterRef("pk"))
     reopened = tournaments_of(season).filter(Exists(known), finished_at=None)
     return is_behind(season) or any(tournament.counts for tournament in reopened)
 
 
 def put_right_final_seasons(actor: Actor) -> None:
-    """Keep the next edition of final seasons that took a tournament before it was final.
+    """Store a new version of final seasons that counted a tournament too early.
 
-    Older versions of the site did.
+    Older versions of the site did that.
     """
     for season in Season.objects.exclude(finished_at=None).order_by("pk"):
         if counts_later(season):
@@ -394,6 +394,6 @@ def put_right_final_seasons(actor: Actor) -> None:
 
 
 def follow_seasons(seasons: Iterable[int], actor: Actor, reason: str) -> None:
-    """Tallies of these seasons changed: where one is final, its places may have."""
+    """Update final seasons whose tallies changed."""
     for pk in sorted(set(seasons)):
         keep_season_if_new(lock_season(pk), actor, reason)

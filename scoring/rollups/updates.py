@@ -1,10 +1,11 @@
-"""The years follow an evening: tallies, figures of hands and editions of final seasons.
+"""Updates of tallies, figures of hands and final seasons after an event changes.
 
-A write that they may follow from raises the revision of the kept standings, in its own
-transaction. They follow its line of the log (`subscribers`), under the tournament's lock
-and then that of a season, as every writer takes them; and again at the start of the site,
-every hour, and for a page that meets a tournament that is behind: a backup may have been
-made in between, and nobody follows the log of a restored site. Twice is once.
+A write that affects them increases the revision of the stored standings in its own
+transaction. The update runs after its log line (`subscribers`), under the tournament's
+lock and then that of a season, in the order of all writers. It also runs at the start
+of the site, every hour, and for a page that finds a tournament behind: a backup may
+have been made in between, and a restored log has no subscribers. Running twice does no
+harm.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -32,7 +33,7 @@ from scoring.rollups.event_results import (
 from scoring.rollups.hand_stats import figures_of
 from scoring.rollups.season_places import follow_seasons, seasons_with, tournaments_of
 
-PATIENCE = 5  # seconds that somebody waits for a season to be caught up
+PATIENCE = 5  # s that a user waits for a season to be updated
 BEHIND = lazy_message(
     "This season’s latest results are still being added up. Try again in a moment."
 )
@@ -40,7 +41,7 @@ BEHIND = lazy_message(
 
 @transaction.atomic
 def follow(tournament: int) -> None:
-    """Bring what rests on an evening, by its key, to where its standings are."""
+    """Update the data derived from an event, by its key, to its standings."""
     if not Standings.objects.behind().filter(tournament=tournament).exists():
         return
     fresh = lock(Tournament(pk=tournament))
@@ -58,13 +59,12 @@ def follow(tournament: int) -> None:
 
 @task(queue_name="evening")
 def follow_evening(tournament: int) -> None:
-    """Follow a tournament that somebody found behind."""
+    """Update a tournament that was found behind."""
     follow(tournament)
 
 
 def enqueue_stale(club: Club | None = None) -> None:
-    """Ask again for what is behind, in a club or anywhere: whoever was to follow it may
-    be gone."""
+    """Queue updates again for a club or for all, because a task may have been lost."""
     outdated = Standings.objects.behind()
     if club is not None:
         outdated = outdated.filter(tournament__club=club)
@@ -73,15 +73,15 @@ def enqueue_stale(club: Club | None = None) -> None:
 
 
 def follow_all() -> None:
-    """Follow whatever is behind."""
+    """Update everything that is behind."""
     for pk in _keys(Standings.objects.behind()):
         follow(pk)
 
 
 def catch_up(season: Season) -> None:
-    """Follow what is behind of the evenings that a season shows, within PATIENCE.
+    """Update the season's events that are behind, within PATIENCE.
 
-    Raises ActionRefused where something still is.
+    Raises ActionRefused if something still is.
     """
     visible_tournaments = tournaments_of(season).order_by().values("pk")
     outdated = Standings.objects.behind().filter(tournament__in=visible_tournaments)
@@ -98,7 +98,7 @@ def catch_up(season: Season) -> None:
 
 @contextmanager
 def _lock_timeout(seconds: float) -> Iterator[None]:
-    """Wait for what others hold no longer than this."""
+    """Limit the wait for locks that others hold."""
     most = round(seconds * 1000)
     is_sqlite = connection.vendor == "sqlite"
     with connection.cursor() as cursor:
@@ -123,9 +123,9 @@ def _keys(outdated: QuerySet[Standings]) -> list[int]:
 
 
 def keep_tallies(tournament: Tournament, rows: Iterable[Mapping[str, Any]]) -> None:
-    """Keep the tallies of these rows; what is the same is not written.
+    """Store the tallies of these rows; unchanged ones aren't written.
 
-    Belongs under the tournament's lock.
+    Call under the tournament's lock.
     """
     before = kept_facts(tournament)
     facts = {fact.entry_id: fact for fact in facts_of(tournament, rows)}
@@ -136,7 +136,7 @@ def keep_tallies(tournament: Tournament, rows: Iterable[Mapping[str, Any]]) -> N
         for entry, fact in facts.items()
         if before.get(entry) == fact and old_figures[entry].figures == figures[entry]
     }
-    if removed := before.keys() - unchanged:  # or about to be before as they are now
+    if removed := before.keys() - unchanged:  # includes tallies that change
         Tally.objects.filter(entry__in=removed).delete()
     Tally.objects.bulk_create(
         fact.as_tally(tournament, figures[entry])
@@ -146,16 +146,16 @@ def keep_tallies(tournament: Tournament, rows: Iterable[Mapping[str, Any]]) -> N
 
 
 def fill_tallies() -> None:
-    """Keep what is missing, or was made by older rules: of kept standings, as they are.
+    """Store missing tallies, and those made by older rules, from the stored standings.
 
-    A site of before there were tallies, and a backup of one, get them so. A migration
-    would have to be a second, frozen way of count them.
+    Serves sites from before tallies existed, and their backups. A migration would need
+    a second, frozen implementation of the counting.
     """
     for tournament in not_of_this_version():
         with transaction.atomic():
             fresh = lock(tournament)
             keep_tallies(fresh, stored_rows(fresh))
-            # What is kept for pages by this number follows from other tallies now.
+            # Pages cached under this revision now depend on other tallies.
             Standings.objects.filter(tournament=fresh).update(
                 revision=F("revision") + 1, followed=F("followed") + 1
             )
