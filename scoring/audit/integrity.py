@@ -42,7 +42,7 @@ from scoring.models.standings import SETTINGS, fund_of, read_standings
 from scoring.results.compute import compute_standings
 from scoring.results.stored import differ, stored_rows
 from scoring.rollups.event_results import Facts, facts_of, kept_facts, kept_figures
-from scoring.rollups.hand_stats import Kept, figures_of
+from scoring.rollups.hand_stats import HandFigures, figures_of
 from scoring.rollups.season_places import is_unsettled, season_rows
 from scoring.sheets.hands import standing_among
 from scoring.sheets.sheet import counted_seats, life_of, sheets_of
@@ -652,7 +652,7 @@ def find_stale_tallies(tournaments: QuerySet[Tournament]) -> Iterator[str]:
         )
 
 
-def _wrong_figures(stored: Kept, right: Kept) -> list[str]:
+def _wrong_figures(stored: HandFigures, right: HandFigures) -> list[str]:
     """Return the names of figures, or other parts, that differ; seats are ignored."""
     previous, is_now = (
         {**figures, **figures.get("sums", {})} for figures in (stored, right)

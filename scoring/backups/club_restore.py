@@ -93,7 +93,7 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class ClubFilePreview:
     """The contents of a club's file, before any of it is used."""
 
     manifest: Manifest
@@ -108,7 +108,7 @@ class Look:
         return Club.objects.filter(slug=self.slug).exists()
 
 
-def look_at(path: Path) -> Look:
+def look_at(path: Path) -> ClubFilePreview:
     """Return the contents of a file. Raises NotABackup, NotRestored."""
     with _file_of_today(path) as (_, file):
         return _look(file)
@@ -210,7 +210,7 @@ def _unfit(wrong: UnfitRow) -> str:
     )
 
 
-def _look(file: Archive) -> Look:
+def _look(file: Archive) -> ClubFilePreview:
     try:
         _refuse_too_many(file)
         (club,) = _checked(file, Club)
@@ -224,7 +224,7 @@ def _look(file: Archive) -> Look:
         raise NotRestored(_unfit(wrong)) from wrong
     except NO_ROWS as wrong:
         raise NotABackup(DAMAGED.format(path=file.manifest.club)) from wrong
-    return Look(
+    return ClubFilePreview(
         file.manifest,
         club["name"],
         club["slug"],

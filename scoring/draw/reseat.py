@@ -133,7 +133,7 @@ def _benches(
 
 
 @dataclass(frozen=True)
-class Question:
+class ReseatQuestion:
     """The people who are here, and the rounds whose seats can change.
 
     `redrawn` are the drafts that are drawn again after the others have changed.
@@ -248,7 +248,7 @@ def _house_last(player: Key) -> tuple[bool, Key]:
     return isinstance(player, str), player
 
 
-def question_of(tournament: Tournament, *, drafts: bool = True) -> Question:
+def question_of(tournament: Tournament, *, drafts: bool = True) -> ReseatQuestion:
     """Return the people who are here, and every round that can still change.
 
     Without `drafts` only published rounds change, and the drafts are drawn again. A
@@ -272,11 +272,11 @@ def question_of(tournament: Tournament, *, drafts: bool = True) -> Question:
         sizes=facts.sizes,
         if_needed=facts.if_needed,
     )
-    return Question(facts, request, seated, () if drafts else tuple(facts.drafts))
+    return ReseatQuestion(facts, request, seated, () if drafts else tuple(facts.drafts))
 
 
 def reasons_kept(
-    question: Question, after: Iterable[Seated[Key]]
+    question: ReseatQuestion, after: Iterable[Seated[Key]]
 ) -> dict[str, dict[str, list[int]]]:
     """Return why each person sits out in the changed rounds, for the draw's report."""
     numbers = [rnd.round.number for rnd in question.rounds]

@@ -9,7 +9,7 @@ from rules.seating import DrawError, Report, Seated, report_on
 from scoring.core.writes import ActionRefused
 from scoring.draw.draw_input import seats_of
 from scoring.draw.draws import Key, Rounds, flat
-from scoring.draw.reseat import Question, reasons_kept
+from scoring.draw.reseat import ReseatQuestion, reasons_kept
 from scoring.draw.seat_moves import COMES, GOES, MOVES, MoveLine, lines_of, moved
 from scoring.models import Round
 
@@ -39,7 +39,7 @@ class Proposal:
     Figures after the change are None if the drafts take seconds to draw again.
     """
 
-    question: Question
+    question: ReseatQuestion
     seed: int
     rounds: tuple[Changed, ...]
     repeats_before: int
@@ -94,7 +94,7 @@ class Proposal:
         return len({line.key for line in lines if line.kind == kind})
 
 
-def proposal_of(question: Question, seed: int) -> Proposal:
+def proposal_of(question: ReseatQuestion, seed: int) -> Proposal:
     """Return the proposed change of seats with everything to report about it."""
     before = question.seated
     problem = ""
@@ -126,7 +126,7 @@ def proposal_of(question: Question, seed: int) -> Proposal:
 
 
 def _drafts_at_once(
-    question: Question, after: Sequence[Seated[Key]], seed: int
+    question: ReseatQuestion, after: Sequence[Seated[Key]], seed: int
 ) -> Rounds | None:
     """Return the drafts, drawn again after the change; None if that takes seconds."""
     redraw = question.redraw_after(after, seed)
@@ -134,7 +134,9 @@ def _drafts_at_once(
 
 
 def _changed(
-    question: Question, before: Sequence[Seated[Key]], after: Sequence[Seated[Key]]
+    question: ReseatQuestion,
+    before: Sequence[Seated[Key]],
+    after: Sequence[Seated[Key]],
 ) -> Iterator[Changed]:
     """Yield the rounds with their moves."""
     people = question.facts.entries
@@ -147,5 +149,5 @@ def _changed(
         yield Changed(seated.round, old, new, lines)
 
 
-def _report(question: Question, rounds: Iterable[Seated[Key]]) -> Report[Key]:
+def _report(question: ReseatQuestion, rounds: Iterable[Seated[Key]]) -> Report[Key]:
     return report_on(question.request, flat(rounds))

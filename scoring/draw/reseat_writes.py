@@ -21,7 +21,7 @@ from scoring.core.writes import (
 )
 from scoring.draw import draws
 from scoring.draw.draws import DrawQuestion, Key, Rounds, as_kept, flat
-from scoring.draw.reseat import Question, SeatedRound, question_of, reasons_kept
+from scoring.draw.reseat import ReseatQuestion, SeatedRound, question_of, reasons_kept
 from scoring.draw.rounds import refuse_finished
 from scoring.draw.seat_moves import kept_moves, line_in_words, moved, moves_of
 from scoring.draw.seats import (
@@ -91,7 +91,9 @@ def _made_before(tournament: Tournament, key: str) -> Draw | None:
     return Draw.objects.get(pk=int(duplicate.new)) if duplicate else None
 
 
-def _question_shown(tournament: Tournament, digest: str, *, drafts: bool) -> Question:
+def _question_shown(
+    tournament: Tournament, digest: str, *, drafts: bool
+) -> ReseatQuestion:
     """Return the current question. Raises Conflict if another one was displayed."""
     question = question_of(tournament, drafts=drafts)
     if question.digest != digest:
@@ -104,7 +106,7 @@ def _question_shown(tournament: Tournament, digest: str, *, drafts: bool) -> Que
     return question
 
 
-def _redraw(question: Question) -> DrawQuestion | None:
+def _redraw(question: ReseatQuestion) -> DrawQuestion | None:
     """Return the draw of the drafts after the change, if they are drawn again."""
     if not question.redrawn:
         return None
@@ -112,7 +114,7 @@ def _redraw(question: Question) -> DrawQuestion | None:
     return question.redraw_after(_after(question, seed), seed)
 
 
-def _after(question: Question, seed: int) -> tuple[Seated[Any], ...]:
+def _after(question: ReseatQuestion, seed: int) -> tuple[Seated[Any], ...]:
     """Return the seats after the change. Raises ActionRefused."""
     try:
         return question.answer(seed)
@@ -120,7 +122,7 @@ def _after(question: Question, seed: int) -> tuple[Seated[Any], ...]:
         raise ActionRefused(impossible.said) from None
 
 
-def _seat_anew(question: Question, actor: Actor, *, drafts: bool) -> Draw:
+def _seat_anew(question: ReseatQuestion, actor: Actor, *, drafts: bool) -> Draw:
     """Write the new seats, and return the draw with the moves."""
     tournament, seed = question.tournament, question.seed
     _make_house(tournament, question, seed)
@@ -134,7 +136,7 @@ def _seat_anew(question: Question, actor: Actor, *, drafts: bool) -> Draw:
     return new_draw
 
 
-def _answer(question: Question, seed: int) -> tuple[Seated[Any], ...]:
+def _answer(question: ReseatQuestion, seed: int) -> tuple[Seated[Any], ...]:
     """Return the seats after the change. Raises ActionRefused if no one has to move."""
     after = _after(question, seed)
     if list(after) == question.seated:
@@ -144,7 +146,7 @@ def _answer(question: Question, seed: int) -> tuple[Seated[Any], ...]:
     return after
 
 
-def _make_house(tournament: Tournament, question: Question, seed: int) -> None:
+def _make_house(tournament: Tournament, question: ReseatQuestion, seed: int) -> None:
     """Create the missing house players that the answer needs: H2, H3."""
     rounds = flat(_answer(question, seed))
     seated = set(chain.from_iterable(seats.seated for seats in rounds))
@@ -156,7 +158,7 @@ def _make_house(tournament: Tournament, question: Question, seed: int) -> None:
 
 
 def _kept(
-    question: Question, after: Sequence[Seated[Any]], seed: int, actor: Actor
+    question: ReseatQuestion, after: Sequence[Seated[Any]], seed: int, actor: Actor
 ) -> Draw:
     changes = moved(question.seated, after)
     report = as_kept(report_on(question.request, flat(after)))

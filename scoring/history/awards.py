@@ -30,7 +30,7 @@ class Earned:
 
 
 @dataclass(frozen=True, slots=True)
-class Near:
+class PinCandidate:
     """A player who came recently and is close to their next pin."""
 
     holder: Holder
@@ -111,7 +111,7 @@ def roll_of(earned: Iterable[Earned]) -> list[tuple[int, list[Earned]]]:
     return list(roll.items())
 
 
-def next_pins(club: Club, *, board: RecordsPage | None = None) -> list[Near]:
+def next_pins(club: Club, *, board: RecordsPage | None = None) -> list[PinCandidate]:
     """Return players of the last year who are close to a pin, closest first.
 
     Erased players are left out.
@@ -125,7 +125,7 @@ def next_pins(club: Club, *, board: RecordsPage | None = None) -> list[Near]:
     missing = {pk: next_pin(board.came[pk]) - board.came[pk] for pk in lately}
     near = {pk: board.came[pk] for pk, lacks in missing.items() if lacks <= NEAR}
     near_a_pin = [
-        Near(holder, near[pk], next_pin(near[pk]))
+        PinCandidate(holder, near[pk], next_pin(near[pk]))
         for pk, holder in holders_of(club, near).items()
         if holder.address
     ]

@@ -24,8 +24,8 @@ from scoring.people.xlsx_reader import (
     LONGEST_GAP,
     NO_VALUE,
     Limits,
-    Refused,
     Sheets,
+    UnreadableWorkbook,
     XlsxSheet,
     sheets_apart,
 )
@@ -309,7 +309,7 @@ def _is_workbook(name: str, content: bytes) -> bool:
 def _workbook(content: bytes, limits: Limits) -> Sheets:
     try:
         return sheets_apart(content, limits)
-    except Refused as refused:
+    except UnreadableWorkbook as refused:
         raise Unreadable(str(REFUSED[str(refused)])) from None
 
 

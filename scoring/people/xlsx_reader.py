@@ -47,7 +47,7 @@ class Limits(NamedTuple):
     memory: int = 640 * MB
 
 
-class Refused(Exception):
+class UnreadableWorkbook(Exception):
     """A workbook that can't be read, with a code of `spreadsheets.REFUSED`."""
 
 
@@ -81,12 +81,12 @@ def sheets_apart(content: bytes, limits: Limits) -> Sheets:
             command, input=content, capture_output=True, timeout=PATIENCE, check=False
         )
     except subprocess.TimeoutExpired:
-        raise Refused("busy") from None
+        raise UnreadableWorkbook("busy") from None
     if run.returncode:
-        raise Refused("busy")  # the kernel killed it
+        raise UnreadableWorkbook("busy")  # the kernel killed it
     answer = json.loads(run.stdout)
     if "refused" in answer:
-        raise Refused(answer["refused"])
+        raise UnreadableWorkbook(answer["refused"])
     return [
         XlsxSheet(
             name,
@@ -107,7 +107,7 @@ def main() -> None:
     try:
         answer: dict[str, Any]
         answer = {"sheets": sheets_in(sys.stdin.buffer.read(), limits)}
-    except Refused as refused:
+    except UnreadableWorkbook as refused:
         answer = {"refused": str(refused)}
     json.dump(answer, sys.stdout)
 
@@ -125,25 +125,27 @@ def sheets_in(content: bytes, limits: Limits) -> Sheets:
             _sheet(book, sheet, limits.columns, budget)
             for sheet in ordered[: limits.sheets]
         ]
-    except Refused:
+    except UnreadableWorkbook:
         raise
     except MemoryError:
-        raise Refused("busy") from None
+        raise UnreadableWorkbook("busy") from None
     except Exception as wrong:  # from zipfile, zlib, the XML parser or openpyxl
-        raise Refused("damaged") from wrong
+        raise UnreadableWorkbook("damaged") from wrong
 
 
 def _refuse_too_large(archive: zipfile.ZipFile, limits: Limits) -> None:
     parts = archive.infolist()
     if len(parts) > MOST_PARTS or sum(p.file_size for p in parts) > limits.unpacked:
-        raise Refused("unpacked")
+        raise UnreadableWorkbook("unpacked")
     for part in parts:
         name = part.filename.lower()
         if name.startswith("xl/worksheets/") or name.startswith("xl/media/"):
             continue
         is_strings = name == "xl/sharedstrings.xml"
         if part.file_size > (LARGEST_STRINGS if is_strings else LARGEST_OTHER):
-            raise Refused("styles" if name == "xl/styles.xml" else "unpacked")
+            raise UnreadableWorkbook(
+                "styles" if name == "xl/styles.xml" else "unpacked"
+            )
 
 
 class _Budget:
@@ -161,7 +163,7 @@ class _Budget:
         self.cells -= len(row) + 1
         self.signs -= sum(map(len, row))
         if self.signs < 0:
-            raise Refused("unpacked")
+            raise UnreadableWorkbook("unpacked")
 
 
 class _Parser(WorkSheetParser):

@@ -56,7 +56,7 @@ def call(*, sheet: Sheet, actor: Actor, key: str, reason: str) -> Call:
 
 
 @transaction.atomic
-def let_keep(*, call: Call, actor: Actor, phone: int) -> Call:
+def make_scorekeeper(*, call: Call, actor: Actor, phone: int) -> Call:
     """Make the phone that called the scorekeeper, and answer the call.
 
     For a phone that no one allows to keep score. Raises ActionRefused if it has left

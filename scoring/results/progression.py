@@ -17,7 +17,7 @@ Place = tuple[int, bool]  # and whether it is shared
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class PlaceHistory:
     """Places after each finished round, by entry; None before their first round."""
 
     rounds: tuple[int, ...]
@@ -40,7 +40,7 @@ class Course:
         return before[0] - current[0] if before and current else None
 
 
-def course_of(table: StandingsTable) -> Course:
+def course_of(table: StandingsTable) -> PlaceHistory:
     """Return the places after each round, from the lines alone; no query.
 
     The last places are those of the lines.
@@ -53,7 +53,9 @@ def course_of(table: StandingsTable) -> Course:
             known.append(after.get(entry))
     for line in table.lines if rounds else ():
         places[line.entry].append((line.place, line.tied))
-    return Course(rounds, {entry: tuple(known) for entry, known in places.items()})
+    return PlaceHistory(
+        rounds, {entry: tuple(known) for entry, known in places.items()}
+    )
 
 
 def _places_after(table: StandingsTable, last: int) -> dict[int, Place]:

@@ -137,8 +137,8 @@ def _seats_of(sheet: Sheet, hands: Iterable[Hand]) -> list[SeatFigures]:
 RULED, BEYOND = f"{ORIGIN}ruled", f"{ORIGIN}beyond"
 UNRECORDED, DROPPED = f"{ORIGIN}unrecorded", f"{ORIGIN}dropped"
 _REST = (RULED, BEYOND, UNRECORDED, DROPPED)
-Kept = dict[str, Any]
-NO_HANDS: Kept = {
+HandFigures = dict[str, Any]
+NO_HANDS: HandFigures = {
     "played": 0,
     "sheets": 0,
     "partners": {},
@@ -147,7 +147,7 @@ NO_HANDS: Kept = {
 
 def figures_of(
     tournament: Tournament, tallies: Iterable[Facts], before: Mapping[int, Figured]
-) -> dict[int, Kept]:
+) -> dict[int, HandFigures]:
     """Return the figures of each tally's rounds, by entry.
 
     Only seats missing in the entry's figures `before` are settled; without any, all
@@ -241,9 +241,9 @@ class _Part:
         candidates = [most for most in (self.largest, own_largest) if most]
         self.largest = max(candidates, key=_first_of_equals, default=None)
 
-    def figures(self, evening: _EventHands) -> Kept:
+    def figures(self, evening: _EventHands) -> HandFigures:
         sums, partners = add_figures(self.sums), add_figures(self.partners)
-        figures: Kept = {
+        figures: HandFigures = {
             "played": len(self.seats),
             "sheets": len(self.marks),
             "partners": _as_kept(partners),
@@ -271,7 +271,7 @@ def _part(
     marked = {
         version: seat for seat in own_seats if (version := evening.hands_version(seat))
     }
-    before: Kept = old.figures if old and old.engine == tally.engine else {}
+    before: HandFigures = old.figures if old and old.engine == tally.engine else {}
     if "partners" not in before or not marked.keys() >= set(before.get("seats", ())):
         before = {}
     marks = set(before.get("seats", ()))

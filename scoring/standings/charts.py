@@ -12,7 +12,7 @@ from scoring.core.chip_stacks import ChipScale, chip_scale, piles_svg, rows_svg
 from scoring.core.names import without_day
 from scoring.core.social_images import First, LinkPicture, first_three, link_picture
 from scoring.models import Tournament
-from scoring.results.progression import Course, course_of
+from scoring.results.progression import PlaceHistory, course_of
 from scoring.results.rows import Lines, StandingsLine
 from scoring.results.standings_table import OldLine, StandingsTable
 
@@ -166,7 +166,7 @@ class PlacesPicture:
 class StandingsCharts:
     """The charts of a standings page; no `places` before a second round is over."""
 
-    course: Course
+    course: PlaceHistory
     scale: ChipScale | None
     stacks: dict[int, SafeString]  # by entry
     has_outlines: bool
@@ -198,7 +198,7 @@ def pictures_of(
 
 
 def _places(
-    table: StandingsTable, course: Course, own_entry: int | None
+    table: StandingsTable, course: PlaceHistory, own_entry: int | None
 ) -> PlacesPicture | None:
     many = len(table.lines)
     drawn = _first_and(

@@ -109,7 +109,7 @@ def test_a_phone_that_nobody_lets_write_calls_the_desk(
     )
     expect(other.button(message("Call the desk"))).to_have_count(0)
     call, phone = Call.objects.get(), Phone.objects.get(seat=2)
-    calls.let_keep(call=call, actor=builders.command(), phone=phone.pk)
+    calls.make_scorekeeper(call=call, actor=builders.command(), phone=phone.pk)
     other.news().says("The desk: You’re the scorekeeper now.")
     expect(other.link(message("New hand {n}", n=1))).to_be_visible()
     another_phone_can_keep_the_score(other)

@@ -13,7 +13,7 @@ from PIL import Image
 
 from clubs.images import Unusable, picture_of
 from scoring.backups.archive import Manifest, NotABackup, new_archive, open_archive
-from scoring.people.xlsx_reader import Limits, Refused, sheets_in
+from scoring.people.xlsx_reader import Limits, UnreadableWorkbook, sheets_in
 from tests.drill.figures import say
 
 TRIES = 2_000
@@ -75,7 +75,7 @@ def test_read_or_refused(
         try:
             read(damaged(good, random.Random(seed)))
             found["read"] += 1
-        except (Refused, Unusable):
+        except (UnreadableWorkbook, Unusable):
             found["refused"] += 1
     say(f"{TRIES} damaged {name}: {found['read']} read, {found['refused']} refused")
     assert found.total() == TRIES

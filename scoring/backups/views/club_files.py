@@ -30,7 +30,7 @@ from clubs.i18n import message
 from clubs.models import User
 from scoring.backups import club_uploads
 from scoring.backups.archive import NotABackup, NotWritten
-from scoring.backups.club_restore import Look, bring_back, look_at
+from scoring.backups.club_restore import ClubFilePreview, bring_back, look_at
 from scoring.backups.create import make
 from scoring.backups.restore import NotRestored
 from scoring.core.access import OWNER
@@ -100,7 +100,7 @@ class ReturnForm(PlainForm):
         max_length=50,
     )
 
-    def __init__(self, *args: Any, look: Look, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, look: ClubFilePreview, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["slug"].initial = look.slug
         self.look = look

@@ -14,7 +14,7 @@ from scoring.core.page_context import address, frame, is_part
 from scoring.core.writes import ActionRefused
 from scoring.desk.inbox import news_version
 from scoring.models import Call
-from scoring.phones.calls import answer, let_keep
+from scoring.phones.calls import answer, make_scorekeeper
 
 
 @open_to_guests
@@ -71,7 +71,7 @@ def _answered(call: Call, access: DeskAccess, posted: QueryDict) -> Call:
     """Raise ActionRefused for a text that is too long, or an unknown phone."""
     if keeps := posted.get("keeps"):
         phone = whole_number(keeps) or 0
-        return let_keep(call=call, actor=access.actor, phone=phone)
+        return make_scorekeeper(call=call, actor=access.actor, phone=phone)
     return answer(call=call, actor=access.actor, answer=posted.get("answer", ""))
 
 

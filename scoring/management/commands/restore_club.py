@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from clubs.models import User
 from scoring.backups.archive import NotABackup
-from scoring.backups.club_restore import Look, bring_back, look_at
+from scoring.backups.club_restore import ClubFilePreview, bring_back, look_at
 from scoring.backups.restore import NotRestored
 from scoring.core.writes import Actor
 from scoring.management.backup_files import status_of
@@ -73,7 +73,7 @@ class Command(BaseCommand):
         call_command("audit", club.slug, stdout=self.stdout)
 
 
-def _accounts(look: Look, pairs: list[str]) -> dict[int, User]:
+def _accounts(look: ClubFilePreview, pairs: list[str]) -> dict[int, User]:
     """Return accounts by their key in the file. Raises CommandError."""
     in_file = {one.username: one.key for one in look.accounts}
     found = {}

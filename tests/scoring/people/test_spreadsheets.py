@@ -19,7 +19,7 @@ from scoring.people.xlsx_reader import (
     LARGEST_OTHER,
     LONGEST_GAP,
     Limits,
-    Refused,
+    UnreadableWorkbook,
     sheets_apart,
     sheets_in,
 )
@@ -149,7 +149,7 @@ def blank_rows() -> bytes:
 
 @pytest.mark.parametrize("limit", [{"seconds": 1}, {"memory": 100 << 20}])
 def test_a_process_that_takes_too_much_is_ended(limit: dict[str, int]) -> None:
-    with pytest.raises(Refused, match="busy"):
+    with pytest.raises(UnreadableWorkbook, match="busy"):
         sheets_apart(blank_rows(), Limits(1, 60, 10_000, **limit))
 
 
@@ -191,7 +191,7 @@ def test_a_damaged_workbook_is_read_or_refused(flipped: int) -> None:
             content[chance.randrange(4, len(content))] ^= chance.randrange(1, 256)
         try:
             sheets_in(bytes(content), Limits(1, 60, 10_000))
-        except Refused:
+        except UnreadableWorkbook:
             refused += 1
     assert refused
 
