@@ -231,12 +231,9 @@ class RedisBackend(BaseTaskBackend):
         """Return whether such a task waits or runs. Raises TaskBackendDown."""
         with self._reached():
             queue = queue_of(task.queue_name, self.connection)
-            keys = [
-                key
-                for path in known_paths(task.module_path)
-                for key in _places(path, list(ids))
-            ]
-            return any(job.status in UNDER_WAY for job in find_jobs(queue, keys))
+            paths = known_paths(task.module_path)
+            keys = chain.from_iterable(_places(path, list(ids)) for path in paths)
+            return any(job.status in UNDER_WAY for job in find_jobs(queue, [*keys]))
 
     def has_workers(self) -> bool:
         """Return whether any machine's worker is alive. Raises TaskBackendDown."""
