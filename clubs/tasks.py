@@ -1,7 +1,7 @@
 """Background work: tasks are queued in requests and run by the site's workers.
 
     enqueue(make_pack, tournament.pk)                        # the task
-    enqueue("scoring.desk.packs.make_pack", tournament.pk)   # by name, from lower packages
+    enqueue("scoring.desk.documents.pack.make_pack", tournament.pk)  # from lower packages
 
 A task is queued once the current transaction commits; equal tasks that wait become one.
 Its arguments are ids and codes, never a name, an address or a token. A task can run
@@ -287,7 +287,7 @@ def folder() -> Path:
     return path
 
 
-def wake_socket() -> Path:
+def wake_pipe() -> Path:
     """Return the path of the wake pipe: each byte wakes one worker."""
     path = folder() / "bell"
     with suppress(FileExistsError):

@@ -1,6 +1,6 @@
 """All URLs of the site; each app has its own list.
 
-The words of clubs come first: `<club>/` in scoring matches any other word.
+The URLs of the app clubs come first: `<club>/` in scoring matches any other word.
 """
 
 from django.contrib import admin

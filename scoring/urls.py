@@ -11,26 +11,26 @@ from scoring.desk.views import urls as desk
 from scoring.draw.views import urls as draw
 from scoring.exports.views import urls as exports
 from scoring.history.views import urls as history
-from scoring.past_results.views import urls as old_lists
+from scoring.past_results.views import urls as past_results
 from scoring.people.views import urls as people
-from scoring.phones.views import urls as table
+from scoring.phones.views import urls as phones
 from scoring.sheets.views import urls as sheets
-from scoring.signups.views import urls as coming
+from scoring.signups.views import urls as signups
 from scoring.standings.views import urls as standings
 from scoring.tournaments.views import urls as tournaments
 
-# In each of these no address is another's too, so the rooms may stand in any order.
+# No URL pattern matches another package's URLs, so their order doesn't matter.
 club_desk = chain(
     desk.club_desk,
     tournaments.club_desk,
     people.club_desk,
     sheets.club_desk,
     standings.club_desk,
-    old_lists.club_desk,
+    past_results.club_desk,
     history.club_desk,
     draw.club_desk,
     exports.club_desk,
-    coming.club_desk,
+    signups.club_desk,
     backups.club_desk,
     api.club_desk,
 )
@@ -40,14 +40,14 @@ tournament_desk = chain(
     people.tournament_desk,
     draw.tournament_desk,
     sheets.tournament_desk,
-    table.tournament_desk,
+    phones.tournament_desk,
     audit.tournament_desk,
     standings.tournament_desk,
     exports.tournament_desk,
-    coming.tournament_desk,
+    signups.tournament_desk,
 )
 club_pages = chain(
-    desk.club_pages, history.club_pages, standings.club_pages, coming.club_pages
+    desk.club_pages, history.club_pages, standings.club_pages, signups.club_pages
 )
 tournament_pages = chain(
     standings.tournament_pages,
@@ -55,7 +55,7 @@ tournament_pages = chain(
     draw.tournament_pages,
     sheets.tournament_pages,
     tournaments.tournament_pages,
-    coming.tournament_pages,
+    signups.tournament_pages,
 )
 
 app_name = "scoring"
@@ -63,8 +63,8 @@ urlpatterns = [
     path("desk/<slug:club>/", include([*club_desk])),
     path("desk/<slug:club>/<slug:tournament>/", include([*tournament_desk])),
     path("", include([*desk.site, *backups.site, *people.site])),
-    path("", include([*coming.site, *exports.site, *api.site, *standings.site])),
-    path("t/", include(table.phone)),
+    path("", include([*signups.site, *exports.site, *api.site, *standings.site])),
+    path("t/", include(phones.phone)),
     path("<slug:club>/", include([*club_pages])),
     path("<slug:club>/<slug:tournament>/", include([*tournament_pages])),
 ]

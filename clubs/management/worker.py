@@ -256,7 +256,7 @@ def _woken() -> Iterator[Callable[[float], None]]:
     heard, writes = os.pipe()
     os.set_blocking(writes, False)
     usual = signal.set_wakeup_fd(writes)
-    bell = _listening(tasks.wake_socket)
+    bell = _listening(tasks.wake_pipe)
 
     def wait(seconds: float) -> None:
         pipes = [heard] if bell is None else [heard, bell]

@@ -1,7 +1,7 @@
 """Subscribers that queue webhook calls for changes of public data.
 
-A call to be made is a row until it is accepted, with an id, pauses and tries
-(`webhook_delivery`). One task makes all calls of an event together.
+A call to be made is a row with an id, and each retry is another row. One task per
+webhook makes its calls one by one (`webhook_delivery`).
 """
 
 from collections.abc import Collection

@@ -39,7 +39,8 @@ Kind = WebhookTry.Kind
 GATHER = timedelta(seconds=3)  # the wait for further changes to combine in one call
 LISTED, KEPT = 30, timedelta(days=30)  # tries of a webhook
 SECOND, MINUTE, HOUR = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1)
-# Pauses before the next try of a call: ten tries in about two days.
+# Pauses before the next try of a call: ten tries in about two days. A call that fails
+# doesn't raise, so the pauses of `clubs.tasks` are only for faults of this module.
 PAUSES = (
     *(10 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR),
     *(5 * HOUR, 10 * HOUR, 14 * HOUR, 16 * HOUR),
@@ -100,7 +101,11 @@ def call(webhook: int) -> None:
 
 
 def enqueue_due() -> None:
-    """Queue waiting calls again if a stop lost their task; delete old tries."""
+    """Queue every webhook that has waiting calls, and delete old tries.
+
+    Pauses of more than an hour rest on this alone; it also recovers calls whose task was
+    lost when the site stopped.
+    """
     WebhookTry.objects.filter(tried_at__lt=timezone.now() - KEPT).delete()
     waiting = WebhookTry.objects.filter(tried_at=None, webhook__ended_at=None)
     for pk in waiting.order_by("webhook").values_list("webhook", flat=True).distinct():

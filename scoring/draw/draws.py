@@ -163,14 +163,14 @@ def draw(
 ) -> Draw:
     """Seat all remaining rounds, or the next round, as drafts.
 
-    Earlier drafts are replaced. `wishes` are settings of the tournament that belong to
-    the draw: people to keep apart, who fills the last table. `fixed` sets or clears the
-    fixed table of entries. `tell` is called with the progress of the search; with
-    `at_once`, DrawTooLarge is raised if the search takes seconds. Raises ActionRefused
-    with all problems that prevent the draw; Conflict if any input changed during the
-    search, or if the wishes aren't based on the stamp `seen`; and DrawnMeanwhile if the
-    drafts aren't those of the stamp `drafted`.
-    """
+    A last round by standing is left for later. Earlier drafts are replaced. `wishes`
+    are settings of the tournament that belong to the draw: people to keep apart, who
+    fills the last table. `fixed` sets or clears the fixed table of entries. `tell` is
+    called with the progress of the search; with `at_once`, DrawTooLarge is raised if
+    the search takes seconds. Raises ActionRefused with all problems that prevent the
+    draw; Conflict if any input changed during the search, or if the wishes aren't
+    based on the stamp `seen`; and DrawnMeanwhile if the drafts aren't those of the
+    stamp `drafted`."""
     seed = new_seed() if seed is None else seed
     if duplicate := find_own_duplicate(key, tournament, "draw"):
         return Draw.objects.get(pk=int(duplicate.new))

@@ -54,7 +54,7 @@ class DrawnMeanwhile(Conflict):
 
 @transaction.atomic
 def publish(*, rnd: Round, actor: Actor, stamp: str = "") -> Round:
-    """Publish a draft: its seats are public, and its sheets take counts.
+    """Publish a draft: its seats are public, and its sheets take hands and counts.
 
     People who are here without a seat sit out; the others missed the round. Raises
     ActionRefused if an earlier round is still a draft, a seat is free, or its player

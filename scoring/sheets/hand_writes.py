@@ -3,7 +3,8 @@
 Nothing that a table recorded is lost: a hand that can't be among the sheet's hands,
 because another phone was quicker or the sheet is verified, waits in the tray until
 someone decides. A dropped hand stays in the tray's rows for good, with the name of the
-person who dropped it.
+person who dropped it. Hands never change the standings: those follow a count that a
+second person confirms (`counts.confirm`).
 """
 
 import json

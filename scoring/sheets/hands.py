@@ -359,10 +359,10 @@ def _moved(
     if table.start is None:
         return ()
     its_own = (supposed.pk, supposed.replaces_id)
-    stand = [ruling for ruling in standing_among(versions) if ruling.pk not in its_own]
+    in_force = [hand for hand in standing_among(versions) if hand.pk not in its_own]
     others = [version for version in versions if version.pk != supposed.pk]
     return tuple(
         ChangedHand(hand.number, hand.net, settled.net)
         for hand, settled in table.settled([*others, supposed])
-        if hand in stand and hand.net != settled.net
+        if hand in in_force and hand.net != settled.net
     )
