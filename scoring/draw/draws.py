@@ -57,7 +57,7 @@ Tell = Callable[[int, int], None]  # steps that are done, of how many
 Who = TypeVar("Who", bound=Key)
 
 
-class DrawTooLarge(Exception):
+class DrawTakesLong(Exception):
     """A search that takes seconds, so its progress should be displayed."""
 
 
@@ -166,11 +166,12 @@ def draw(
     A last round by standing is left for later. Earlier drafts are replaced. `wishes`
     are settings of the tournament that belong to the draw: people to keep apart, who
     fills the last table. `fixed` sets or clears the fixed table of entries. `tell` is
-    called with the progress of the search; with `at_once`, DrawTooLarge is raised if
+    called with the progress of the search; with `at_once`, DrawTakesLong is raised if
     the search takes seconds. Raises ActionRefused with all problems that prevent the
     draw; Conflict if any input changed during the search, or if the wishes aren't
     based on the stamp `seen`; and DrawnMeanwhile if the drafts aren't those of the
-    stamp `drafted`."""
+    stamp `drafted`.
+    """
     seed = new_seed() if seed is None else seed
     if duplicate := find_own_duplicate(key, tournament, "draw"):
         return Draw.objects.get(pk=int(duplicate.new))
@@ -180,7 +181,7 @@ def draw(
         setattr(supposed, name, value)
     question = question_of(supposed, whole_evening, seed, fixed)
     if at_once and question.takes_long:
-        raise DrawTooLarge
+        raise DrawTakesLong
     rounds = question.search(tell)
     with transaction.atomic():
         tournament = lock(tournament)

@@ -39,7 +39,7 @@ from scoring.draw.draw_input import (
     players_here,
     rounds_left,
 )
-from scoring.draw.draws import DrawTooLarge
+from scoring.draw.draws import DrawTakesLong
 from scoring.draw.rounds import draft_stamp
 from scoring.draw.season_plans import offer_of
 from scoring.draw.sit_outs import Bench, bench_of
@@ -141,7 +141,7 @@ def _drawn(
     replaced = tournament.rounds.filter(state=Round.State.DRAFT).exists()
     try:
         draws.draw(tournament=tournament, actor=actor, at_once=True, **asked)
-    except DrawTooLarge:
+    except DrawTakesLong:
         typed = {name: sent.getlist(name) for name in form.fields}
         key = draw_tasks.start(tournament, actor, typed, {"seed": None, **asked})
         return redirect(address("draw-progress", tournament, key))
