@@ -148,7 +148,9 @@ def test_a_wrong_card_is_not_called_in_a_prever(form: Form) -> None:
         "Wrong card called",
         message("Prever"),
     )
-    expect(form.find("Karel", "#panel-prever")).to_contain_text("Povinost only")
+    expect(form.find("Karel", "#panel-prever")).to_contain_text(
+        message("A wrong trump can be called only with the bid Povinost.")
+    )
 
 
 def test_a_value_not_held_need_not_be_possible(form: Form) -> None:

@@ -192,7 +192,9 @@ def walked(reader: Reader) -> None:
         reader.look(place)
     reader.at("count").tap(".choices-2 .choice", 1).look("by colour")
     reader.at("call").tap(".choices-1 .choice", 3).look("a call in own words")
-    reader.at("phones").tap(".pair .btn:not(.btn-wide)").look("to be handed over")
+    reader.at("phones").tap(".card .stack .btn:not(.btn-wide)").look(
+        "to be handed over"
+    )
 
 
 def counted(reader: Reader, *held: int, shows: str) -> None:

@@ -108,10 +108,12 @@ def test_nothing_is_kept_that_the_next_deal_cannot_go_on_from() -> None:
     lost = FIRST["tysiacha"] | bid | {"points": [120, 0, 0]}
     for n in range(50):
         assert build.recorded(sheet, by, key=f"{n}", record=lost).hand
-    with pytest.raises(ActionRefused, match="the next can go on from"):
+    with pytest.raises(
+        ActionRefused, match="carried over to the next hand are too large"
+    ):
         build.recorded(sheet, by, key="last", record=lost)
     [problem] = preview_of(sheet, lost)["problems"]
-    assert "the next can go on from" in problem["said"]
+    assert "carried over to the next hand are too large" in problem["said"]
     assert [*differences_in(sheet.round.tournament)] == []
 
 
