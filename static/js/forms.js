@@ -7,7 +7,8 @@
 // 3. What such a form sends is kept in this window until the server says that it was
 //    taken (config/form_receipts.py). Where it was not, because one was signed out meanwhile
 //    or the network failed, it is put back when the form comes up again. So is what was typed
-//    into one card of a page while another was saved.
+//    into one card of a page while another was saved, and what a form had when a part of its
+//    page was asked for and the answer led to another page, to sign in.
 // 4. A page that is the answer to a form stands in the browser's history as the page named
 //    by [data-instead]: whoever comes back to it would else be shown an error.
 // 5. What is wrong with a form is in sight and has the focus once the answer is here.
@@ -92,6 +93,15 @@
       mark(form, false);
     }
   };
+
+  // Nobody asked to leave: what is typed comes back with the page.
+  document.addEventListener("htmx:beforeOnLoad", ({ detail }) => {
+    if (!detail.xhr.getResponseHeader("HX-Redirect")) return;
+    for (const form of document.querySelectorAll("form[data-guard][data-unsaved-now]")) {
+      keep(form);
+      mark(form, false);
+    }
+  });
 
   const letGo = () => {
     const word = (document.cookie.match(/(?:^|; )receipt=([a-z0-9]+)/) || [])[1];
