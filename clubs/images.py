@@ -130,8 +130,7 @@ def _made_anew(file: BinaryIO, longest: int, make: Callable[[Image.Image], T]) -
             raise Unusable(message("The image has far too many pixels.")) from bomb
         except Unusable:
             raise
-        # Decoders raise many kinds of errors for damaged images.
-        except Exception as wrong:
+        except Exception as wrong:  # decoders raise many kinds for damaged images
             raise Unusable(NO_PICTURE) from wrong
 
 
@@ -200,7 +199,7 @@ def _orientation(sent: Image.Image) -> int:
     """Return the EXIF orientation of the image; 1 (upright) if it isn't valid."""
     try:
         return int(sent.getexif().get(ORIENTATION, 1))
-    except Exception:
+    except Exception:  # damaged EXIF raises many kinds, and the image is fine without
         return 1
 
 

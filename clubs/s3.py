@@ -176,7 +176,7 @@ def trouble_of(bucket: str) -> tuple[bool, str]:
             f"the store {REFUSED.get(status, f'answers {status}')}",
         )
     except (BotoCoreError, ValueError) as error:
-        # A timeout can mend by itself; wrong keys, a wrong region or address can't.
+        # A timeout can pass. Wrong keys, a wrong region or address need the site admin.
         return not isinstance(
             error, (HTTPClientError, NoConnection)
         ), f"{error}".splitlines()[0]

@@ -296,7 +296,7 @@ def wake_pipe() -> Path:
 
 
 def wake_workers() -> None:
-    """Wake a worker of this machine; without one, workers look by themselves."""
+    """Wake a worker of this machine; without the pipe, workers look every ten seconds."""
     try:
         pipe = os.open(folder() / "bell", os.O_WRONLY | os.O_NONBLOCK)
         try:

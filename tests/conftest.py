@@ -127,7 +127,7 @@ def django_db_keepdb() -> bool:
 def django_db_modify_db_settings(
     django_db_modify_db_settings_parallel_suffix: None,
 ) -> None:
-    """What the gate has migrated once is copied; PostgreSQL does so by itself."""
+    """What the gate has migrated once is copied; PostgreSQL has templates for that."""
     name = site.DATABASES["default"]["TEST"].get("NAME")
     if site.MIGRATED and not site.DATABASES["default"]["TEST"].get("TEMPLATE"):
         shutil.copy(site.MIGRATED, name)

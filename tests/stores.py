@@ -27,10 +27,10 @@ KEYS = {
 def in_s3() -> Iterator[Any]:
     """All files in a bucket that this process plays; gives boto3's client."""
     import boto3  # noqa: PLC0415  (a second that few tests need)
-    from moto import mock_aws  # noqa: PLC0415
+    from moto import mock_aws  # noqa: PLC0415  (as boto3)
 
     with patch.dict(os.environ, KEYS), mock_aws():
-        from clubs.s3 import PrefixedS3Storage, _glancing  # noqa: PLC0415
+        from clubs.s3 import PrefixedS3Storage, _glancing  # noqa: PLC0415  (as boto3)
 
         PrefixedS3Storage.connections.clear()
         _glancing.cache_clear()
@@ -60,7 +60,7 @@ def each_store(
 @contextmanager
 def away() -> Iterator[None]:
     """Nobody answers where the files are."""
-    from clubs.s3 import PrefixedS3Storage, _glancing  # noqa: PLC0415
+    from clubs.s3 import PrefixedS3Storage, _glancing  # noqa: PLC0415  (as boto3)
 
     nobody = {"AWS_ENDPOINT_URL_S3": "http://127.0.0.1:9"}
     usual = dict(PrefixedS3Storage.connections)

@@ -16,7 +16,7 @@ from clubs.i18n.locale_formats import decimal_sign, group_sign, writing
 MINUS = "\N{MINUS SIGN}"
 DASHES = f"{MINUS}\N{EN DASH}\N{EM DASH}-"
 USUAL = "USD"
-# ISO 4217's code for no currency; two digits, as percents are stored
+# ISO 4217's code for "no currency". Percents use it: they have two decimals, too.
 NO_CURRENCY = "XXX"
 # A currency sign before or after an amount carries no information; a minus sign would,
 # and so would a letter typed for a digit: 5O, l5.

@@ -17,7 +17,7 @@ class Processes:
     """A group of processes, one for each of `works`, side by side.
 
     Each gets the id of this process, and is asked to end by SIGTERM. A process that
-    ends by itself is restarted.
+    ends on its own is restarted.
     """
 
     def __init__(self, works: Sequence[Callable[[int], None]]) -> None:
@@ -60,7 +60,7 @@ class Processes:
             signal.pthread_sigmask(signal.SIG_UNBLOCK, self.watched)
             self.works[number](parent)
             status = 0
-        except Exception:
+        except Exception:  # whatever it is, the log has it before the process ends
             LOG.exception("A process of the site failed.")
         finally:
             sys.stdout.flush()

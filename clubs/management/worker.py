@@ -158,7 +158,7 @@ def do(row: DBTaskResult) -> None:
         row.task_path = tasks.current_path(row.task_path)
         result = row.task_result
         result.task.call(*result.args, **result.kwargs)
-    except Exception as error:
+    except Exception as error:  # a task can raise anything, and is tried again
         name, args = row.task_name, row.args_kwargs["args"]
         is_known = isinstance(error, tasks.RetryTask)
         LOG.error("%s %s failed: %s", name, args, error, exc_info=not is_known)
@@ -219,7 +219,7 @@ def do_hourly() -> None:
             StorageDown
         ) as error:  # the store has logged it, and can be back in an hour
             LOG.error("%s: %s", name, error.strerror)
-        except Exception:
+        except Exception:  # the other functions of the hour still run
             LOG.exception("%s failed", name)
     _forget_old()
 

@@ -58,8 +58,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
         page = render_to_string("trouble.html", {"trouble": trouble})
         response = HttpResponse(page, status=503)
     response.headers["Retry-After"] = str(AGAIN)
-    # Django's own log entry would have a traceback.
-    response._has_been_logged = True  # type: ignore[attr-defined]
+    # Django's own log entry would have a traceback, and only this attribute stops it.
+    vars(response)["_has_been_logged"] = True
     return response
 
 

@@ -260,8 +260,8 @@ class Archive:
     def lines(self, name: str) -> Iterator[bytes]:
         """Yield the lines of a part."""
         with _distrust(self._path), self._file.open(self._parts[name]) as part:
-            # BufferedReader only needs what the part has, whatever its type stubs say.
-            reader = BufferedReader(part, CHUNK)  # type: ignore[type-var]
+            # A ZipExtFile has all that BufferedReader reads with; its stub doesn't know.
+            reader = BufferedReader(part, CHUNK)  # type: ignore[type-var]  # see above
             while line := reader.readline(LONGEST_LINE):
                 yield line
 
@@ -334,7 +334,7 @@ def _distrust(path: Path) -> Iterator[None]:
         yield
     except NotABackup:
         raise
-    except Exception as wrong:
+    except Exception as wrong:  # from zipfile, zlib or json, of a file that is none
         raise NotABackup(DAMAGED.format(path=path)) from wrong
 
 

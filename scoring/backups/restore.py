@@ -124,7 +124,7 @@ def _prepare(manifest: Manifest) -> None:
 
 
 def _shut_out_others() -> None:
-    """Lock out new clubs while loading; SQLite's transaction does so by itself."""
+    """Lock out new clubs while loading; SQLite's transaction already does."""
     if connection.vendor == "postgresql":
         tables = ", ".join(
             connection.ops.quote_name(model._meta.db_table) for model in (Club, User)
@@ -163,7 +163,7 @@ def _refuse_foreign_files(model: type[Model]) -> None:
 
 
 def _number_on(tables: list[type[Model]]) -> None:
-    """Make new rows get ids after the loaded ones; SQLite does so by itself."""
+    """Make new rows get ids after the loaded ones, as SQLite always does."""
     with connection.cursor() as cursor:
         for sql in connection.ops.sequence_reset_sql(no_style(), tables):
             cursor.execute(sql)

@@ -238,7 +238,7 @@ def _read(reading: Reading) -> None:
             result = json.dumps(read(reading.name, content)).encode()
         except Unreadable as wrong:
             _end(reading, "refused", tuple(map(str, wrong.args)))
-        except Exception:
+        except Exception:  # the page says that it stopped; the worker logs why
             _end(reading, "refused", (message(STOPPED),))
             raise
         else:

@@ -139,7 +139,7 @@ def follow_changes(scope: Scope, pk: int) -> None:
             continue
         try:
             _follow(subscriber, pk, changes)
-        except Exception as error:
+        except Exception as error:  # the other subscribers still follow
             LOG.exception("%s did not follow %s %s", subscriber.name, scope, pk)
             failure = error
     if failure is not None:

@@ -159,16 +159,16 @@ def draw(
     drafted: str = "",
     tell: Tell | None = None,
     at_once: bool = False,
-    **wishes: Any,
+    **event_settings: Any,
 ) -> Draw:
     """Seat all remaining rounds, or the next round, as drafts.
 
-    A last round by standing is left for later. Earlier drafts are replaced. `wishes`
-    are settings of the tournament that belong to the draw: people to keep apart, who
+    A last round by standing is left for later. Earlier drafts are replaced. The
+    `event_settings` belong to the draw: people to keep apart, who
     fills the last table. `fixed` sets or clears the fixed table of entries. `tell` is
     called with the progress of the search; with `at_once`, DrawTakesLong is raised if
     the search takes seconds. Raises ActionRefused with all problems that prevent the
-    draw; Conflict if any input changed during the search, or if the wishes aren't
+    draw; Conflict if any input changed during the search, or if the settings aren't
     based on the stamp `seen`; and DrawnMeanwhile if the drafts aren't those of the
     stamp `drafted`.
     """
@@ -177,7 +177,7 @@ def draw(
         return Draw.objects.get(pk=int(duplicate.new))
     refuse_other_drafts(tournament, drafted)  # before a search that takes seconds
     supposed = Tournament.objects.select_related("club").get(pk=tournament.pk)
-    for name, value in wishes.items():
+    for name, value in event_settings.items():
         setattr(supposed, name, value)
     question = question_of(supposed, whole_evening, seed, fixed)
     if at_once and question.takes_long:
@@ -188,8 +188,12 @@ def draw(
         if duplicate := find_own_duplicate(key, tournament, "draw"):
             return Draw.objects.get(pk=int(duplicate.new))
         refuse_other_drafts(tournament, drafted)
-        if any(getattr(tournament, name) != value for name, value in wishes.items()):
-            tournament = change(tournament=tournament, actor=actor, seen=seen, **wishes)
+        if any(
+            getattr(tournament, name) != value for name, value in event_settings.items()
+        ):
+            tournament = change(
+                tournament=tournament, actor=actor, seen=seen, **event_settings
+            )
         _fix_tables(tournament, actor, fixed or {})
         fresh = question_of(tournament, whole_evening, seed)
         if fresh.digest != question.digest:

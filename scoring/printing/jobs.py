@@ -356,7 +356,7 @@ def _make(key: str, begun: str) -> None:
     except NothingToPrint as nothing:  # the data changed since the request
         write(state="failed", message=in_english(nothing.args[0]))
         return
-    except Exception:
+    except Exception:  # the page says that it failed; the worker logs why
         write(state="failed", message=BROKEN)
         raise
     write(state="done")

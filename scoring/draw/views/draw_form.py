@@ -253,7 +253,7 @@ class DrawForm(SeenForm, DraftingForm):
         )
 
     @property
-    def wishes(self) -> dict[str, Any]:
+    def event_settings(self) -> dict[str, Any]:
         data = self.cleaned_data
         return {name: data[name] for name in WISHES if name in data}
 

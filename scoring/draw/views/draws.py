@@ -85,7 +85,7 @@ def draw_run(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         "key": form.cleaned_data["key"],
         "seen": form.cleaned_data["seen"],
         "drafted": form.cleaned_data["drafted"],
-        **form.wishes,
+        **form.event_settings,
     }
     return _drawn(request, access, form, request.POST, asked)
 
