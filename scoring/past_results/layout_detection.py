@@ -140,24 +140,12 @@ def recognise(
     )
     evenings = [reader.evening(evening, days[evening.key]) for evening in heard]
     evenings = _without_hands(_with_same_days(evenings))
-    numbers = Counter(evening.key.split(".")[0] for evening in heard)
-    found = tuple(
-        FoundSheet(
-            key,
-            sheet.name,
-            layout,
-            numbers[key],
-            _needs_year(key, heard, days),
-            tuple(columns_of(sheet, layout)),
-        )
-        for key, sheet, layout in layouts
-    )
     facts = [*chain.from_iterable(evening.facts for evening in evenings)]
     has_rounds = any(fact.rounds is not None for fact in facts)
     rows = chain.from_iterable(sheet.rows for sheet in visible)
     texts = [*chain.from_iterable(rows)]
     return Recognised(
-        found,
+        _found_sheets(layouts, heard, days),
         tuple(evenings),
         holds,
         first,
@@ -173,6 +161,26 @@ def recognise(
         texts.count(NO_VALUE),
         sum(sheet.hidden for sheet in sheets),
         sum(len(sheet.hidden_rows) for sheet in sheets if not sheet.hidden),
+    )
+
+
+def _found_sheets(
+    layouts: Sequence[tuple[str, Worksheet, Layout]],
+    heard: Sequence[Gathered],
+    days: Mapping[str, ParsedDate | None],
+) -> tuple[FoundSheet, ...]:
+    """Return the sheets with their layouts, columns and numbers of events."""
+    numbers = Counter(evening.key.split(".")[0] for evening in heard)
+    return tuple(
+        FoundSheet(
+            key,
+            sheet.name,
+            layout,
+            numbers[key],
+            _needs_year(key, heard, days),
+            tuple(columns_of(sheet, layout)),
+        )
+        for key, sheet, layout in layouts
     )
 
 

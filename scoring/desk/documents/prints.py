@@ -48,6 +48,9 @@ OF_ROUNDS = (*OF_ONE_ROUND, NAMES)
 # These need computed results, so an error can be reported right away.
 OF_RESULTS = (STANDINGS, PRIZES, CERTIFICATES, REPORT)
 
+# What a recipe's reader is called with.
+Facts = dict[str, int | str | None]
+
 
 def recipe_of(
     tournament: Tournament,
@@ -70,36 +73,20 @@ def recipe_of(
     back of each score sheet.
     """
     # Older workers don't know the options that aren't usual.
-    behind = {"backs": backs} if backs and what in WITH_BACKS else {}
+    behind: Facts = {"backs": backs} if backs and what in WITH_BACKS else {}
     if cards and card_size != CardSize.EIGHT:
         behind["card_size"] = card_size
+    sent: Facts = {"paper": paper, "address": address, "cards": cards, "links": links}
     if what == EVERYTHING and rnd is not None:
         rnd.tournament = tournament
         if not cards and not behind:
             return round_recipe(rnd, paper=paper, address=address)
-        return Recipe.of(
-            f"{__name__}.read_round_with_cards",
-            f"{version_of_paper(tournament)} {state_of_links(tournament.club)}",
-            rnd=rnd.pk,
-            paper=paper,
-            address=address,
-            cards=cards,
-            links=links,
-            **behind,
+        return _packet(
+            "read_round_with_cards", tournament, rnd=rnd.pk, **sent, **behind
         )
     if what in OF_ONE_ROUND and rnd is None:
-        return Recipe.of(
-            f"{__name__}.read_all_rounds",
-            f"{version_of_paper(tournament)} {state_of_links(tournament.club)}",
-            tournament=tournament.pk,
-            what=what,
-            paper=paper,
-            table=table,
-            address=address,
-            cards=cards,
-            links=links,
-            **behind,
-        )
+        facts: Facts = {"tournament": tournament.pk, "what": what, "table": table}
+        return _packet("read_all_rounds", tournament, **facts, **sent, **behind)
     version = _version_of(tournament)
     if what == LINK_CARDS:
         version, address = f"{version} {state_of_links(tournament.club)}", links
@@ -115,6 +102,14 @@ def recipe_of(
         address=address,
         **behind,
     )
+
+
+def _packet(
+    reader: str, tournament: Tournament, /, **facts: int | str | None
+) -> Recipe:
+    """Return the recipe of a print that has links of people on its cards."""
+    version = f"{version_of_paper(tournament)} {state_of_links(tournament.club)}"
+    return Recipe.of(f"{__name__}.{reader}", version, **facts)
 
 
 def read_print(
