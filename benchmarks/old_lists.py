@@ -42,7 +42,7 @@ def main() -> int:
     with each_timed(locks):
         sheets = timed(took, "read", lambda: read_sheets("liga.xlsx", content))
         kept = import_drafts.add(club=club, actor=by, name="liga.xlsx", sheets=sheets)
-        look = timed(took, "recognise", lambda: look_at(kept))
+        look = timed(took, "recognize", lambda: look_at(kept))
         evenings = look.wanted().evenings
         people = timed(took, "names", lambda: matched(club, evenings))
         wanted = look.wanted(people)

@@ -28,7 +28,7 @@ from scoring.past_results.event_parser import (
     choices_from,
 )
 from scoring.past_results.importer import lock_list
-from scoring.past_results.layout_detection import Recognised, names_of, recognise
+from scoring.past_results.layout_detection import Recognized, names_of, recognize
 from scoring.past_results.matching import Matched, decided
 from scoring.people.encodings import Letters
 from scoring.people.spreadsheets import (
@@ -48,7 +48,7 @@ class ImportPreview:
     `existing_days` are dates of events that the club has already.
     """
 
-    found: Recognised
+    found: Recognized
     choices: ParserChoices
     game: str
     start_chips: int
@@ -62,23 +62,23 @@ class ImportPreview:
 
     def settled(self) -> dict[str, Any]:
         """Return all choices for storing, including guesses, so that they stay."""
-        recognised, chosen = self.found, self.choices
+        recognized, chosen = self.found, self.choices
         return {
             "game": self.game,
             "start_chips": self.start_chips,
-            "holds": recognised.holds,
+            "holds": recognized.holds,
             "rounds": chosen.rounds,
-            "month_first": recognised.month_first,
-            "zero_is_away": recognised.zero_is_away,
-            "family_first": recognised.family_first,
-            "away": {word.casefold(): is_so for word, is_so in recognised.away},
+            "month_first": recognized.month_first,
+            "zero_is_away": recognized.zero_is_away,
+            "family_first": recognized.family_first,
+            "away": {word.casefold(): is_so for word, is_so in recognized.away},
             "hidden": chosen.hidden,
             "years": chosen.years,
             "days": chosen.days,
             "columns": chosen.columns,
-            "off": [evening.key for evening in recognised.evenings if evening.off],
+            "off": [evening.key for evening in recognized.evenings if evening.off],
             "nobody": chosen.nobody,
-            "parts": recognised.parts,
+            "parts": recognized.parts,
             **({"letters": self.letters} if self.letters else {}),
         }
 
@@ -108,7 +108,7 @@ def look_at(old_list: OldList) -> ImportPreview:
     choices, existing_days = choices_from(stored), _days_of(old_list, game)
     sheets = [*map(worksheet_of, old_list.sheets)]
     today = timezone.localdate(timezone=old_list.club.zone)
-    recognised = recognise(
+    recognized = recognize(
         sheets,
         choices,
         around=old_list.name,
@@ -118,20 +118,20 @@ def look_at(old_list: OldList) -> ImportPreview:
     if "off" not in stored:
         unchecked = frozenset(
             e.key
-            for e in recognised.evenings
+            for e in recognized.evenings
             if str(e.day) in existing_days or e.repeats
         )
         choices = replace(choices, off=unchecked)
-        recognised = replace(
-            recognised,
+        recognized = replace(
+            recognized,
             evenings=tuple(
-                replace(e, off=e.key in unchecked) for e in recognised.evenings
+                replace(e, off=e.key in unchecked) for e in recognized.evenings
             ),
         )
     start = stored.get("start_chips")
     usual_start: int = usual_facts(game)["start_chips"]
     return ImportPreview(
-        recognised,
+        recognized,
         choices,
         game,
         usual_start if start is None else start,
@@ -168,7 +168,7 @@ def sheets_of(name: str, content: bytes) -> dict[str, Any]:
     Raises Unreadable.
     """
     book = read_book(name, content)
-    evenings = recognise(book.sheets, around=name).evenings
+    evenings = recognize(book.sheets, around=name).evenings
     if len(evenings) > MOST_EVENINGS:
         raise Unreadable(
             message(

@@ -74,7 +74,7 @@ class FoundSheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Recognised:
+class Recognized:
     """The recognized list; with `asks_order`, 5/1 could be in May or in January."""
 
     sheets: tuple[FoundSheet, ...]
@@ -104,14 +104,14 @@ class Recognised:
         )
 
 
-def recognise(
+def recognize(
     sheets: Sequence[Worksheet],
     choices: ParserChoices = AS_IT_SEEMS,
     *,
     around: str = "",
     today: date = date.max,
     month_first: bool = False,
-) -> Recognised:
+) -> Recognized:
     """Return the recognized list; `month_first` applies if nothing else decides."""
     visible = [sheet if choices.hidden else _visible(sheet) for sheet in sheets]
     takes_hidden = choices.hidden or all(other.hidden for other in sheets)
@@ -144,7 +144,7 @@ def recognise(
     has_rounds = any(fact.rounds is not None for fact in facts)
     rows = chain.from_iterable(sheet.rows for sheet in visible)
     texts = [*chain.from_iterable(rows)]
-    return Recognised(
+    return Recognized(
         _found_sheets(layouts, heard, days),
         tuple(evenings),
         holds,

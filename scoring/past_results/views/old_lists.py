@@ -161,23 +161,23 @@ class ParserChoicesForm(PlainForm):
 
     def __init__(self, data: Any = None, *, look: ImportPreview) -> None:
         self.look = look
-        recognised = look.found
+        recognized = look.found
         initial = {
             "game": look.game,
-            "holds": recognised.holds,
+            "holds": recognized.holds,
             "start_chips": look.start_chips,
             "rounds": look.choices.rounds,
-            "parts": recognised.parts,
-            "month_first": recognised.month_first,
-            "zero_is_away": recognised.zero_is_away,
-            "family_first": recognised.family_first,
+            "parts": recognized.parts,
+            "month_first": recognized.month_first,
+            "zero_is_away": recognized.zero_is_away,
+            "family_first": recognized.family_first,
             "hidden": look.choices.hidden,
             "away": [
-                field_of("away", word) for word, is_so in recognised.away if is_so
+                field_of("away", word) for word, is_so in recognized.away if is_so
             ],
             "off": [
                 field_of("off", evening.key)
-                for evening in recognised.evenings
+                for evening in recognized.evenings
                 if evening.off
             ],
         }
@@ -187,23 +187,23 @@ class ParserChoicesForm(PlainForm):
             "off",
             [
                 (field_of("off", evening.key), self.named(evening))
-                for evening in recognised.evenings
+                for evening in recognized.evenings
             ],
         )
         self.away_words = {
-            field_of("away", word): word for word, _unused in recognised.away
+            field_of("away", word): word for word, _unused in recognized.away
         }
         self.offer("away", self.away_words.items())
         asked = {
             "away": self.away_words,
-            "zero_is_away": recognised.has_zeros,
-            "hidden": recognised.hidden_sheets or recognised.hidden_rows,
+            "zero_is_away": recognized.has_zeros,
+            "hidden": recognized.hidden_sheets or recognized.hidden_rows,
         }
         for name in (name for name, is_asked in asked.items() if not is_asked):
             del self.fields[name]
-        if not recognised.asks_order and look.choices.month_first is None:
+        if not recognized.asks_order and look.choices.month_first is None:
             del self.fields["month_first"]
-        if not recognised.has_parts:
+        if not recognized.has_parts:
             del self.fields["parts"]
         self._ask_years()
         self._ask_days()

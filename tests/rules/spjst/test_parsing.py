@@ -571,7 +571,7 @@ def test_points_are_needed_where_game_and_valat_are_both_paid() -> None:
     assert [p.field for p in check(record, rules)] == ["points"]
 
 
-def test_a_slip_in_a_name_is_recognised() -> None:
+def test_a_slip_in_a_name_is_recognized() -> None:
     (problem,) = check(povinost(chalenge="re"), SPJST)
     assert problem.message.endswith("did you mean challenge?")
 

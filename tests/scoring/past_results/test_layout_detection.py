@@ -13,7 +13,7 @@ from scoring.past_results.event_parser import (
     PastEvening,
 )
 from scoring.past_results.layout import Shape
-from scoring.past_results.layout_detection import Recognised, recognise
+from scoring.past_results.layout_detection import Recognized, recognize
 from scoring.people.spreadsheets import Worksheet, read_sheets
 from tests.in_turn import in_turn
 from tests.messages import message
@@ -22,11 +22,11 @@ from tests.scoring.past_results import lists
 TODAY = date(2026, 11, 22)
 
 
-def read(name: str, content: bytes) -> Recognised:
-    return recognise(read_sheets(name, content), around=name, today=TODAY)
+def read(name: str, content: bytes) -> Recognized:
+    return recognize(read_sheets(name, content), around=name, today=TODAY)
 
 
-def told(found: Recognised) -> list[tuple[str, list[tuple[object, ...]]]]:
+def told(found: Recognized) -> list[tuple[str, list[tuple[object, ...]]]]:
     """Day, and name with number or place, of what comes."""
     return [
         (str(e.day), [(f.name, f.place, f.total) for f in e.facts])
@@ -70,7 +70,7 @@ def test_places_alone_and_two_columns_an_evening() -> None:
     content = lists.places_alone()
     cup, finals = read_sheets("cup.xlsx", content)
 
-    assert told(recognise([cup], today=TODAY)) == [
+    assert told(recognize([cup], today=TODAY)) == [
         ("2011-02-04", [("Eva Wimmer", 1, None), ("Franz Gruber", 2, None)]),
         (
             "2011-03-04",
@@ -81,7 +81,7 @@ def test_places_alone_and_two_columns_an_evening() -> None:
             ],
         ),
     ]
-    found = recognise([finals], today=TODAY)
+    found = recognize([finals], today=TODAY)
     assert found.holds is ColumnMeaning.NET
     assert told(found) == [
         ("2011-12-02", [("Eva Wimmer", 1, 55), ("Franz Gruber", 2, -55)]),
@@ -95,24 +95,24 @@ def test_one_slip_makes_no_points_of_chips() -> None:
         ("Marek, Jr.", "12,5", "388"),
         ("Anna Havel", "12", "300"),
     ]
-    found = recognise([Worksheet("", rows)])
+    found = recognize([Worksheet("", rows)])
     assert found.holds is ColumnMeaning.TOTAL
     assert [e.comes for e in found.evenings] == [False, True]
     assert found.coming[0].facts[0].name == "Marek Jr."
 
     rows = [("Name", "1.5.1998", "8.5.1998"), ("Marie", "12,5", "9")]
-    assert recognise([Worksheet("", rows)]).holds is ColumnMeaning.POINTS
+    assert recognize([Worksheet("", rows)]).holds is ColumnMeaning.POINTS
 
 
 def test_the_sheet_may_lie_on_its_side_or_be_one_evening() -> None:
     rows = lists.as_text(lists.across(EVENINGS))
     on_side = [tuple(each) for each in zip(*rows, strict=True)]
-    assert facts(recognise([Worksheet("", on_side)])) == facts(
-        recognise([Worksheet("", rows)])
+    assert facts(recognize([Worksheet("", on_side)])) == facts(
+        recognize([Worksheet("", rows)])
     )
 
     one = Worksheet("3. 6. 2005", [("Jméno", "Body"), ("Eva", "120"), ("Jan", "80")])
-    (evening,) = recognise([one]).coming
+    (evening,) = recognize([one]).coming
     assert (evening.day, len(evening.facts)) == (date(2005, 6, 3), 2)
 
 
@@ -124,7 +124,7 @@ def test_what_cannot_be_read_keeps_its_evening_out_and_is_named() -> None:
         ("Josef", "260", "Dallas", "2"),
         ("Anna", "", "7", ""),
     ]
-    found = recognise(
+    found = recognize(
         [Worksheet("", rows)], ParserChoices(holds=ColumnMeaning.TOTAL), today=TODAY
     )
 
@@ -147,10 +147,10 @@ def test_what_somebody_says_is_so() -> None:
     rows = [("Name", "1/2/1998", "3/4/1998"), ("Marie", "3", "1"), ("Josef", "0", "2")]
     sheets = [Worksheet("", rows)]
 
-    found = recognise(sheets)
+    found = recognize(sheets)
     assert found.asks_order
     assert [str(e.day) for e in found.evenings] == ["1998-02-01", "1998-04-03"]
-    found = recognise(
+    found = recognize(
         sheets,
         ParserChoices(
             ColumnMeaning.NET,
@@ -163,20 +163,20 @@ def test_what_somebody_says_is_so() -> None:
     )
     assert told(found) == [("1999-12-31", [("Marie", None, 3), ("Josef", None, 0)])]
     assert {f.rounds for e in found.coming for f in e.facts} == {4}
-    zero_is_away = recognise(sheets, ParserChoices(ColumnMeaning.TOTAL, None, True))
+    zero_is_away = recognize(sheets, ParserChoices(ColumnMeaning.TOTAL, None, True))
     assert [len(e.facts) for e in zero_is_away.evenings] == [1, 2]
 
 
 def test_evenings_without_a_day_wait_for_one() -> None:
     rows = [("Jméno", "I", "II"), ("Marie", "340", "310"), ("Josef", "260", "290")]
-    found = recognise([Worksheet("Jaro", rows)])
+    found = recognize([Worksheet("Jaro", rows)])
     assert [(e.label, e.day, e.comes) for e in found.evenings] == [
         ("I", None, False),
         ("II", None, False),
     ]
     days = {e.key: f"2001-03-{n:02}" for n, e in enumerate(found.evenings, start=1)}
     assert (
-        len(recognise([Worksheet("Jaro", rows)], ParserChoices(days=days)).coming) == 2
+        len(recognize([Worksheet("Jaro", rows)], ParserChoices(days=days)).coming) == 2
     )
 
 
@@ -246,7 +246,7 @@ EVENINGS = [
 ]
 
 
-def facts(found: Recognised) -> list[tuple[object, set[tuple[str, int | None]]]]:
+def facts(found: Recognized) -> list[tuple[object, set[tuple[str, int | None]]]]:
     return [(e.day, {(f.name, f.total) for f in e.facts}) for e in found.coming]
 
 
@@ -258,7 +258,7 @@ def test_the_same_facts_come_out_of_either_shape(evenings: list[PastEvening]) ->
         (Shape.ACROSS, lists.across(evenings)),
         (Shape.DOWN, lists.down(evenings)),
     ):
-        found = recognise([Worksheet("", lists.as_text(rows))], chosen)
+        found = recognize([Worksheet("", lists.as_text(rows))], chosen)
         assert found.sheets[0].layout.shape is shape
         assert facts(found) == same
 
@@ -282,12 +282,12 @@ def test_the_same_facts_come_out_of_either_shape(evenings: list[PastEvening]) ->
 )
 def test_what_looks_like_a_total_or_a_footer_is_nobody(name: str) -> None:
     rows = [("Name", "1.5.1998", "8.5.1998"), ("Marie Kubala", "412", "388")]
-    found = recognise([Worksheet("", [*rows, (name, "500", "600")])])
+    found = recognize([Worksheet("", [*rows, (name, "500", "600")])])
     assert found.nobodies == (name,)
     assert {f.name for e in found.evenings for f in e.facts} == {"Marie Kubala"}
 
     said = ParserChoices(nobody={name: False, "Marie Kubala": True})
-    other = recognise([Worksheet("", [*rows, (name, "500", "600")])], said)
+    other = recognize([Worksheet("", [*rows, (name, "500", "600")])], said)
     assert other.nobodies == ("Marie Kubala",)
     assert {f.name for e in other.evenings for f in e.facts} == {name}
 
@@ -295,7 +295,7 @@ def test_what_looks_like_a_total_or_a_footer_is_nobody(name: str) -> None:
 @in_turn("name", ["Max Huber", "Josef Celkem", "Anna Best", "Bank Tamás Jr"])
 def test_somebody_who_is_called_like_it_is_somebody(name: str) -> None:
     rows = [("Name", "1.5.1998", "8.5.1998"), (name, "412", "388")]
-    found = recognise([Worksheet("", rows)])
+    found = recognize([Worksheet("", rows)])
     assert found.nobodies == ()
 
 
@@ -303,29 +303,29 @@ def test_what_is_always_the_sum_of_all_is_nobody_in_any_language() -> None:
     people = [("Eva", 12, 34), ("Jan", 30, 20), ("Petr", 18, 16), ("Olga", 25, 41)]
     rows = [(name, str(a), str(b)) for name, a, b in people]
     heads = ("Name", "1.5.1998", "8.5.1998")
-    found = recognise([Worksheet("", [heads, *rows, ("Mindösszesen", "85", "111")])])
+    found = recognize([Worksheet("", [heads, *rows, ("Mindösszesen", "85", "111")])])
     assert found.nobodies == ("Mindösszesen",)
-    highest = recognise([Worksheet("", [heads, *rows, ("Rekord", "30", "41")])])
+    highest = recognize([Worksheet("", [heads, *rows, ("Rekord", "30", "41")])])
     assert highest.nobodies == ("Rekord",)
     # Who won each time is somebody.
-    winner = recognise([Worksheet("", [heads, *rows, ("Ivan", "31", "42")])])
+    winner = recognize([Worksheet("", [heads, *rows, ("Ivan", "31", "42")])])
     assert winner.nobodies == ()
 
 
 def test_halves_and_money_come_in_as_whole_numbers() -> None:
     heads = ("Name", "1.5.1998", "8.5.1998")
     halves = [heads, ("Marie", "412,5", "388"), ("Jan", "387,5", "400,5")]
-    found = recognise([Worksheet("", halves)], ParserChoices(holds=ColumnMeaning.TOTAL))
+    found = recognize([Worksheet("", halves)], ParserChoices(holds=ColumnMeaning.TOTAL))
     assert found.parts == 2
     assert facts(found)[0][1] == {("Marie", 825), ("Jan", 775)}
     money = [heads, ("Marie", "1 204,-", "12,50 Kč"), ("Jan", "$1,204.75", "-7,25")]
-    cents = recognise([Worksheet("", money)])
+    cents = recognize([Worksheet("", money)])
     assert cents.parts == 100
     assert facts(cents)[0][1] == {("Marie", 120_400), ("Jan", 120_475)}
     assert facts(cents)[1][1] == {("Marie", 1_250), ("Jan", -725)}
     # A single comma among whole numbers is a slip, until somebody says otherwise.
     slip = [heads, ("Marie", "412,5", "388"), ("Jan", "387", "400")]
-    told = recognise([Worksheet("", slip)])
+    told = recognize([Worksheet("", slip)])
     assert (told.parts, told.has_parts) == (1, True)
     assert told.evenings[0].problems == (
         message(
@@ -360,7 +360,7 @@ def test_a_bare_title_line_does_no_harm() -> None:
 )
 def test_names_with_commas(typed: str, name: str) -> None:
     rows = [("Name", "1.5.1998", "8.5.1998"), (typed, "412", "388")]
-    [first, _] = recognise([Worksheet("", rows)]).evenings
+    [first, _] = recognize([Worksheet("", rows)]).evenings
     assert [fact.name for fact in first.facts] == [name]
 
 
@@ -371,7 +371,7 @@ def test_a_sheet_on_its_side_names_columns() -> None:
         ("8.5.1998", "1", "2", "3"),
         ("9.5.1998", "1", "2", "1"),
     ]
-    found = recognise([Worksheet("", rows)])
+    found = recognize([Worksheet("", rows)])
     assert found.evenings[0].problems[0] == message(
         "{place}: “{text}” isn’t a number.", place="Column C", text="Dallas"
     )

@@ -7,7 +7,7 @@ from scoring.core.readings import Unreadable
 from scoring.past_results.event_parser import ColumnMeaning, ParserChoices
 from scoring.past_results.import_drafts import sheets_of
 from scoring.past_results.layout import Meaning, Shape, is_nobody
-from scoring.past_results.layout_detection import Recognised, recognise
+from scoring.past_results.layout_detection import Recognized, recognize
 from scoring.past_results.matching import matched
 from scoring.people.spreadsheets import read_book
 from tests.in_turn import in_turn
@@ -18,18 +18,18 @@ PEOPLE = ("Marie Kubala", "Josef Marek", "Anna Havel", "Jan Novák")
 
 def read(
     content: bytes, name: str = "results.xlsx", choices: ParserChoices | None = None
-) -> Recognised:
+) -> Recognized:
     sheets = read_book(name, content).sheets
-    return recognise(sheets, choices or ParserChoices(), around=name)
+    return recognize(sheets, choices or ParserChoices(), around=name)
 
 
 def of_rows(
     rows: Rows, name: str = "results.xlsx", choices: ParserChoices | None = None
-) -> Recognised:
+) -> Recognized:
     return read(xlsx_of(("Results", rows)), name, choices)
 
 
-def days(found: Recognised) -> list[str]:
+def days(found: Recognized) -> list[str]:
     return [str(evening.day) for evening in found.coming]
 
 
