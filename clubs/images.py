@@ -21,14 +21,9 @@ MAX_BYTES = 15 << 20
 LONGEST_SIDE = 2000  # pixels; penciled numbers stay readable
 QUALITY = 80
 EMBLEM, SMALL_EMBLEM = 480, 96  # pixels: on paper and in the hall, next to a name
-LEAST_EMBLEM, WIDEST = (
-    64,
-    3,
-)  # pixels of its shorter side; maximum ratio of the sides
-ICON, ICON_DRAWN = (
-    512,
-    360,
-)  # pixels: on a phone's home screen, and the part that isn't cropped
+LEAST_EMBLEM, WIDEST = 64, 3  # pixels of its shorter side; maximum ratio of the sides
+# Pixels: on a phone's home screen, and the part that isn't cropped.
+ICON, ICON_DRAWN = 512, 360
 PLAIN_ENOUGH = 24 << 10  # bytes; larger images are reduced to 256 colors
 # A JPEG is scaled down while it is decoded; other formats are decoded at full size.
 MOST_PIXELS = {

@@ -45,9 +45,8 @@ BEGINNING = 20  # s in which a body or a response can be slower than SLOWEST
 SLOWEST = 1_000  # bytes/s, of a body and of a response, from its first byte on
 WHOLE = 600  # s for a body, even if it arrives steadily
 MAX_CONNECTIONS = 1_000  # connections of one process
-MAX_CONNECTIONS_PER_NETWORK = (
-    500  # of one household: all phones in a hall can share the router's address
-)
+# Of one household: all phones in a hall can share the router's address.
+MAX_CONNECTIONS_PER_NETWORK = 500
 MOST_OF_TABLE = 50  # connections of one table, from any address
 MOST_AT_TABLES = 500  # connections that crowds elsewhere can't end
 SPARE = 50  # s above the limit, for probes and tables; all others get a 503

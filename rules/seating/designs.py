@@ -286,7 +286,7 @@ def _in_each(numbers: Ring, part: int) -> int:
 def triples(size: int) -> Iterator[Tables]:
     """Return all rounds in which this many people meet at tables of three.
 
-    None if no rounds are known.
+    The iterator is empty if no such rounds are known.
     """
     if size % 2 and _fits((size - 1) // 2):
         return _two_columns((size - 1) // 2)

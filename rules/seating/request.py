@@ -61,9 +61,8 @@ def house_needed(players: int, sizes: Sequence[int] = FOURS) -> int:
     )
 
 
-LATEST = (
-    3  # the search of new draws; stored draws without a number were made by the first
-)
+# The search of new draws; stored draws without a number were made by the first.
+LATEST = 3
 
 K = TypeVar("K", bound=Hashable)  # a player, by any key the caller uses
 

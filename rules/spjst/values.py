@@ -177,7 +177,7 @@ class _Shape:
     fewest: int
     most: int
 
-    def beside(self, other: "_Shape") -> "_Shape":
+    def plus(self, other: "_Shape") -> "_Shape":
         """Return the sum of both."""
         return _Shape(
             self.kings + other.kings,
@@ -232,4 +232,4 @@ def _fits(
     if not hands:
         return min(dealt.most, trumps) + dealt.kings >= LEAST_TRUMPS_AND_KINGS
     first, *rest = hands
-    return any(_fits(rest, dealt.beside(shape), kings, trumps) for shape in first)
+    return any(_fits(rest, dealt.plus(shape), kings, trumps) for shape in first)

@@ -19,10 +19,7 @@ MOST_DISCS = 30  # of one number; larger numbers are drawn with discs of a highe
 MOST_GHOSTS = 9  # missing chips drawn one by one
 LEAST_UNITS = 480  # minimum, so that a chip is never longer than 0.9 pixels in 432
 NOTCHES = 72  # this many notches would fill the length
-SPOT, SPOT_HIGH = (
-    3,
-    7,
-)  # of the marks on the edge: length, and distance from the middle
+SPOT, SPOT_HIGH = 3, 7  # marks on the edge: length, and distance from the middle
 
 SVG = '<svg class="{}" viewBox="{}" aria-hidden="true"{}>{}</svg>'
 STRETCHED = SafeString(' preserveAspectRatio="none"')

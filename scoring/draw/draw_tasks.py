@@ -26,7 +26,7 @@ from scoring.models import Tournament
 
 KEY = re.compile(r"[0-9a-f]{32}")
 KEPT_SECONDS = 60 * 60
-ASKED, FAR = "asked.json", "far.json"
+ASKED, PROGRESS = "asked.json", "far.json"
 STEPS = 50  # how often the search writes its progress
 
 Kind = Literal["drafts", "settings", "refused"]
@@ -54,7 +54,7 @@ class LongDraw:
     """The typed form of a draw, and its progress."""
 
     key: str
-    far: DrawProgress
+    progress: DrawProgress
     typed: Typed = field(default_factory=dict)
 
 
@@ -81,7 +81,7 @@ def start(
             "asked": asked,
         }
         _write(f"{key}/{ASKED}", facts)
-        _write(f"{key}/{FAR}", asdict(DrawProgress()))
+        _write(f"{key}/{PROGRESS}", asdict(DrawProgress()))
         enqueue(make_draw, key)
     return key
 
@@ -95,18 +95,18 @@ def draw_of(key: str, tournament: Tournament) -> LongDraw:
         if facts["tournament"] != tournament.pk:
             raise UnknownDraw(key)
         is_to_come = is_pending(make_draw, key)  # read first: it may end in between
-        far = DrawProgress(**_read(f"{key}/{FAR}"))
+        progress = DrawProgress(**_read(f"{key}/{PROGRESS}"))
     except FileNotFoundError:
         raise UnknownDraw(key) from None
-    if far.state == "working" and not is_to_come:
+    if progress.state == "working" and not is_to_come:
         stopped = message("The draw stopped before it finished. Draw again.")
         if is_out_of_reach():
             stopped = message(
                 "A draw this large can’t run right now, because the site’s "
                 "background tasks aren’t running. Draw later, or seat people by hand."
             )
-        far = DrawProgress("failed", message=stopped)
-    return LongDraw(key, far, facts["typed"])
+        progress = DrawProgress("failed", message=stopped)
+    return LongDraw(key, progress, facts["typed"])
 
 
 def kind_of(refused: ActionRefused) -> Kind:
@@ -132,9 +132,9 @@ def make_draw(key: str) -> None:
         nonlocal written_step
         if step * STEPS // steps != written_step:
             written_step = step * STEPS // steps
-            _write(f"{key}/{FAR}", asdict(DrawProgress(done=step, of=steps)))
+            _write(f"{key}/{PROGRESS}", asdict(DrawProgress(done=step, of=steps)))
 
-    far = DrawProgress("done")
+    progress = DrawProgress("done")
     with translation.override(facts["language"]):
         try:
             tournament = Tournament.objects.get(pk=facts["tournament"])
@@ -142,10 +142,10 @@ def make_draw(key: str) -> None:
                 tournament=tournament, actor=Actor.at_desk(user), tell=tell, **asked
             )
         except ActionRefused as no:
-            far = DrawProgress(
+            progress = DrawProgress(
                 "failed", kind=kind_of(no), message=no.message, at=no.field
             )
-    _write(f"{key}/{FAR}", asdict(far))
+    _write(f"{key}/{PROGRESS}", asdict(progress))
 
 
 def clear_old() -> None:

@@ -160,8 +160,8 @@ def drawn_part(rnd: Round, entry: Entry) -> RoundRole | None:
     for draw in drawn.order_by("-pk"):
         if number not in draw.report.get("sit_outs", {}):
             continue
-        himself = key not in draw.input.get("plays_for", {})
-        if himself and entry.pk in draw.input["players"]:
+        is_substitute = key in draw.input.get("plays_for", {})
+        if not is_substitute and entry.pk in draw.input["players"]:
             return (
                 RoundRole.OUT
                 if key in draw.report["sit_outs"][number]

@@ -329,7 +329,7 @@ def _hand_over(rnd: Round, old: Entry, new: Entry, actor: Actor) -> None:
     seat, new_seat = seats.get(old.pk), seats.get(new.pk)
     if new_seat is not None:
         _part(rnd, seat, new_seat, old, new)
-    elif seat is not None and _is_his(rnd, seat, old):
+    elif seat is not None and _is_own_seat(rnd, seat, old):
         _part(rnd, seat, _free_seat(rnd), old, new)
     elif seat is not None:
         _pass_on(rnd, seat, old, new, actor)
@@ -337,7 +337,7 @@ def _hand_over(rnd: Round, old: Entry, new: Entry, actor: Actor) -> None:
         write_missed_by(rnd, (old, new))
 
 
-def _is_his(rnd: Round, seat: Seat, old: Entry) -> bool:
+def _is_own_seat(rnd: Round, seat: Seat, old: Entry) -> bool:
     """Return whether the person giving seats back was drawn onto this one."""
     if old.state != Entry.State.HERE or drawn_part(rnd, old) != RoundRole.SEAT:
         return False

@@ -627,7 +627,10 @@ def _name_of_the_day(entry: Entry, typed: PersonName) -> PersonName:
 
 
 def _entry_of(tournament: Tournament, duplicate: Change) -> Entry:
-    """Return the entry that an earlier copy of the form created, if it still exists."""
+    """Return the entry that an earlier copy of the form created.
+
+    Raises ActionRefused if no one has its start number any more.
+    """
     mine = duplicate.tournament_id == tournament.pk and duplicate.new.isdecimal()
     number = int(duplicate.new) if mine else None
     entry = tournament.entries.filter(number=number, house=None).first()

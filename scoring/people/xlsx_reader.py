@@ -18,7 +18,6 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from openpyxl.reader.excel import load_workbook
-from openpyxl.utils import column_index_from_string
 from openpyxl.worksheet._reader import FORMULA_TAG, VALUE_TAG, WorkSheetParser
 
 MB = 1 << 20
@@ -58,13 +57,12 @@ Rows = list[tuple[int, tuple[str, ...]]]  # by row number, without blank rows
 
 
 class XlsxSheet(NamedTuple):
-    """A sheet of a workbook; `hidden_rows` and `hidden_columns` by number, from 1."""
+    """A sheet of a workbook; `hidden_rows` by number, from 1."""
 
     name: str
     rows: Rows
     hidden: bool = False
     hidden_rows: tuple[int, ...] = ()
-    hidden_columns: tuple[int, ...] = ()
 
 
 Sheets = list[XlsxSheet]
@@ -73,7 +71,7 @@ Sheets = list[XlsxSheet]
 def sheets_apart(content: bytes, limits: Limits) -> Sheets:
     """Return the result of `sheets_in`, computed in a separate process.
 
-    Raises Refused.
+    Raises UnreadableWorkbook.
     """
     command = [sys.executable, "-I", "-W", "ignore", __file__, json.dumps(limits)]
     try:
@@ -93,9 +91,8 @@ def sheets_apart(content: bytes, limits: Limits) -> Sheets:
             [(number, tuple(cells)) for number, cells in rows],
             hidden,
             tuple(hidden_rows),
-            tuple(hidden_columns),
         )
-        for name, rows, hidden, hidden_rows, hidden_columns in answer["sheets"]
+        for name, rows, hidden, hidden_rows in answer["sheets"]
     ]
 
 
@@ -113,7 +110,10 @@ def main() -> None:
 
 
 def sheets_in(content: bytes, limits: Limits) -> Sheets:
-    """Return name and rows of each sheet, as text; hidden ones last. Raises Refused."""
+    """Return name and rows of each sheet, as text; hidden ones last.
+
+    Raises UnreadableWorkbook.
+    """
     stream = io.BytesIO(content)
     try:
         with zipfile.ZipFile(stream) as archive:
@@ -158,7 +158,7 @@ class _Budget:
     def pay(self, row: Sequence[str]) -> None:
         """Subtract a row.
 
-        Raises Refused for too many characters; callers check `cells`.
+        Raises UnreadableWorkbook for too many characters; callers check `cells`.
         """
         self.cells -= len(row) + 1
         self.signs -= sum(map(len, row))
@@ -209,26 +209,11 @@ def _sheet(book: Any, sheet: Any, columns: int, budget: _Budget) -> XlsxSheet:
             parser.row_dimensions.clear()
             if budget.cells < 0:
                 break
-        hidden_columns: list[int] = []
-        for letters, facts in parser.column_dimensions.items():
-            if _says_hidden(facts):
-                hidden_columns += _columns_of(letters, facts, columns)
-    return XlsxSheet(
-        sheet.title,
-        rows,
-        _is_hidden(sheet),
-        tuple(hidden_rows),
-        tuple(sorted(hidden_columns)),
-    )
+    return XlsxSheet(sheet.title, rows, _is_hidden(sheet), tuple(hidden_rows))
 
 
 def _says_hidden(facts: dict[str, Any]) -> bool:
     return facts.get("hidden") in ("1", "true")
-
-
-def _columns_of(letters: str, facts: dict[str, Any], columns: int) -> range:
-    first = column_index_from_string(letters)
-    return range(first, min(int(facts.get("max", first)), columns) + 1)
 
 
 def _texts(cells: Iterable[dict[str, Any]], columns: int) -> tuple[str, ...]:

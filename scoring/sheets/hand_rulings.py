@@ -111,7 +111,10 @@ def rule(
 def reverse(
     *, ruling: HandRuling, actor: Actor, reason: str, seen: int, on_count: str = ""
 ) -> HandRuling:
-    """Undo a ruling, and remove its chips from the count if they are on it."""
+    """Undo a ruling; with `on_count` ADD, its chips leave the count as well.
+
+    Raises ActionRefused, or Conflict if a count came after number `seen`.
+    """
     locked_sheet, life = _locked(ruling.sheet)
     fresh = HandRuling.objects.select_related("hand").get(pk=ruling.pk)
     if fresh.reversed_at:

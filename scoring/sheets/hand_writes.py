@@ -355,8 +355,8 @@ def _change_waiting(
 
 def _take_back(waiting: TrayHand, actor: Actor, reason: str) -> TrayHand:
     """Remove a hand from the tray; a late one only by its sender or at the desk."""
-    is_his = actor.user is not None or actor.name == waiting.by_name
-    if not is_his and not waiting.outcome and is_late(waiting.sheet):
+    is_allowed = actor.user is not None or actor.name == waiting.by_name
+    if not is_allowed and not waiting.outcome and is_late(waiting.sheet):
         raise ActionRefused(
             message("This hand came in late. The desk will decide."), "hand"
         )

@@ -276,8 +276,8 @@ def ruling_on(
 ) -> Adjustment:
     """Return the ruling unsaved, with everything that affects the standings.
 
-    Raises ActionRefused for a player who isn't ranked, for 0 chips, or an unknown
-    section.
+    Raises ActionRefused for a player who isn't ranked, one player on both sides, 0
+    chips, or an unknown section.
     """
     for field, party in (("entry", entry), ("other", other)):
         if party is not None and not party.ranked:

@@ -117,7 +117,10 @@ def _coming(player: Player, today: date) -> list[EveningToCome]:
 
 
 def tonight_of(player: Player, today: date) -> list[Tonight]:
-    """Return a player's unfinished events of today, or of yesterday past midnight."""
+    """Return a player's unfinished events that have begun, a day around today.
+
+    An event of yesterday can still go on after midnight.
+    """
     begun = Round.objects.filter(tournament=OuterRef("tournament"))
     entries = Entry.objects.filter(
         Exists(begun.exclude(state="draft")),

@@ -288,7 +288,8 @@ def set_going(
     """Record that a player is going, or is on the waitlist; no change if repeated.
 
     `late` means maybe after the first deal. `if_needed` means on standby, which takes
-    no spot. Raises ActionRefused once the list is closed.
+    no spot. Raises ActionRefused once the list is closed, or on standby for a player
+    who is already checked in.
     """
     fresh = _open(tournament)
     player = living(player)
@@ -322,8 +323,8 @@ def set_rsvp(
 ) -> PersonRsvp:
     """Save an RSVP by its button's value: come, late, needed or out.
 
-    Raises ActionRefused once the list is closed, or for "out" if the player is checked
-    in.
+    Raises ActionRefused once the list is closed, or for needed and out if the player
+    is checked in.
     """
     if answer == "out":
         return set_not_going(tournament=tournament, player=player, actor=actor)

@@ -16,9 +16,8 @@ from scoring.results.progression import PlaceHistory, course_of
 from scoring.results.rows import Lines, StandingsLine
 from scoring.results.standings_table import OldLine, StandingsTable
 
-MOST_DRAWN = (
-    16  # of a larger field only the first ones, since more lines can't be followed
-)
+# Of a larger field only the first ones, since more lines can't be followed.
+MOST_DRAWN = 16
 FIRST_DRAWN = 10
 STEPS, NAMED = 3, 3
 PILE_UNIT, PILE_TALL = 0.6, 110  # pixels per chip, and of the highest pile

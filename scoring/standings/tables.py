@@ -21,10 +21,10 @@ BAR_UNITS = 100
 
 def season_row(line: SeasonStandingsLine) -> list[float]:
     """Return a line’s numbers by tournament, oldest first; 0 for those dropped."""
-    return [weight for weight in _weights(line) if weight is not None]
+    return [value for value in _values(line) if value is not None]
 
 
-def _weights(line: SeasonStandingsLine) -> list[float | None]:
+def _values(line: SeasonStandingsLine) -> list[float | None]:
     """Return the value from each tournament; None for those missed."""
     return [
         float((part.brought or 0) * (not part.dropped) + part.bonus) if part else None
@@ -52,7 +52,7 @@ def tournament_bars(line: SeasonStandingsLine) -> list[SafeString]:
 
     All bars share one scale.
     """
-    parts = [weight or 0.0 for weight in _weights(line)]
+    parts = [value or 0.0 for value in _values(line)]
     least, most = min([0.0, *parts]), max([0.0, *parts])
     unit = BAR_UNITS / ((most - least) or 1)
     return [_bar_from_zero(each * unit, least * unit) for each in parts]

@@ -150,7 +150,7 @@ def _page(
 
 
 def _codes(page: Sequence[Card], grid: CardGrid) -> tuple[Code, ...]:
-    """Yield the codes of the cards of a page."""
+    """Return the codes of the cards of a page."""
     codes = []
     for index, card in enumerate(page):
         if card.link:

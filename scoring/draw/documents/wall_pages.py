@@ -21,10 +21,7 @@ from scoring.printing.text_fit import (
 )
 
 Row = TypeVar("Row")
-TYPE, LARGE_TYPE = (
-    18.0,
-    24.0,
-)  # points of a name; the larger if few people are listed
+TYPE, LARGE_TYPE = 18.0, 24.0  # points of a name; the larger if few people are listed
 ROW = 1.5  # height of a row, as a multiple of the type
 SIDE, TOP, BOTTOM = 12.0, 11.0, 12.0  # margins of the page, in mm
 HEAD = 21.0  # height of the heading above the columns, with its rule

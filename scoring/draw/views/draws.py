@@ -193,8 +193,8 @@ def draw_progress(
         drawn = draw_tasks.draw_of(key, event)
     except draw_tasks.UnknownDraw:
         raise Http404(message("That draw has expired. Draw again.")) from None
-    far = drawn.far
-    if far.state == "working":
+    progress = drawn.progress
+    if progress.state == "working":
         page = "_draw_progress.html" if is_part(request) else "draw_progress.html"
         context = {
             **frame(
@@ -202,13 +202,13 @@ def draw_progress(
                 (pgettext("noun", "Draw"), address("draw", event)),
                 message("Progress"),
             ),
-            "far": far,
+            "progress": progress,
             "this_page": this_page,
         }
         return render(request, f"scoring/draw/{page}", context)
     if is_part(request):  # the open page then loads the full page
         return HttpResponse(headers={"HX-Redirect": this_page})
-    if far.state == "done":
+    if progress.state == "done":
         messages.success(request, DRAWN)
         return redirect(address("draw", event))
     data = QueryDict(mutable=True)
@@ -216,7 +216,7 @@ def draw_progress(
         data.setlist(name, values)
     form = draw_form(event, data)
     form.is_valid()
-    _refuse(form, event, ActionRefused(far.message, far.at), far.kind)
+    _refuse(form, event, ActionRefused(progress.message, progress.at), progress.kind)
     return show_draft(request, access, draw=form)
 
 

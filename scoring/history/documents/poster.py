@@ -49,11 +49,7 @@ LOWEST, HIGHEST = 4.6, 18  # limits of a player's row
 FEW = 6  # up to this many events, each has room for its first three places
 WINNER, WINNERS_HEAD, WINNERS_MOST = 5.3, 12, 42
 STACK_OF_ROW, STACK_TALLEST = 0.36, 4.0  # height of a stack: share of a row, and in mm
-OF_ROW, TALLEST, PT = (
-    0.66,
-    22,
-    0.3528,
-)  # letters: of a row; in points; a point in mm
+OF_ROW, TALLEST, PT = 0.66, 22, 0.3528  # letters: of a row; in points; a point in mm
 LETTER, SMALLER = 0.52, 0.72  # width of a letter relative to its height; a smaller size
 TITLE_SIZES: tuple[Size, ...] = (("", 18, 1), ("long", 28, 1))
 

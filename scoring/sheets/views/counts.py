@@ -88,7 +88,7 @@ def sheet_count(request: HttpRequest, **url_args: Any) -> HttpResponse:
             **write_facts(desk, form),
         )
     except Conflict as conflict:
-        return _beside_the_other(request, desk, form, conflict)
+        return _show_conflict(request, desk, form, conflict)
     except ActionRefused as refused:
         return _refused(request, desk, form, refused, count=form)
     if reason:
@@ -135,7 +135,7 @@ def sheet_correct(request: HttpRequest, **url_args: Any) -> HttpResponse:
             chips=form.chips,
         )
     except Conflict as conflict:
-        return _beside_the_other(request, desk, form, conflict)
+        return _show_conflict(request, desk, form, conflict)
     except ActionRefused as refused:
         return _refused(request, desk, form, refused, correct=form)
     tell_of_names(request, desk.access.tournament.club, form.reason_text)
@@ -233,7 +233,7 @@ def _confirm_typed_again(request: HttpRequest, desk: Desk) -> HttpResponse:
             again=form.seat_counts,
         )
     except Conflict as conflict:
-        return _beside_the_other(request, desk, form, conflict)
+        return _show_conflict(request, desk, form, conflict)
     except ActionRefused as refused:
         form.refuse(refused)
         return show_second_entry(request, desk, form)
@@ -281,7 +281,7 @@ def _typed(desk: Desk, form: SheetForm) -> list[tuple[str, int | None]]:
     return list(zip(names_on(desk.sheet), form.typed_scores, strict=True))
 
 
-def _beside_the_other(
+def _show_conflict(
     request: HttpRequest, desk: Desk, form: SheetForm, conflict: Conflict
 ) -> HttpResponse:
     """Show the numbers someone else saved next to the typed ones.
@@ -289,13 +289,7 @@ def _beside_the_other(
     The typed ones can be saved on top.
     """
     desk = desk.reload()
-    form.renew(desk.life.last_number)
-    form.saved = desk.life.latest
-    form.standing = desk.life.latest
-    pending = desk.life.pending
-    is_same = bool(
-        pending and pending.balances and form.typed_scores == list(pending.scores)
-    )
+    is_same = form.show_saved(desk.life)
     return show(
         request,
         desk,

@@ -109,7 +109,7 @@ def paper_save(request: HttpRequest, **url_args: Any) -> HttpResponse:
             chips=_colours(form, desk.life.latest),
         )
     except Conflict as conflict:
-        return _answer(request, _beside_the_other(desk.reload(), form, conflict))
+        return _answer(request, _row_with_conflict(desk.reload(), form, conflict))
     except ActionRefused as refused:
         return _answer(request, _not_taken(desk, form, {"refused": refused.message}))
     table, says = desk.sheet.table, saved(outcome, desk.sheet.table)
@@ -241,14 +241,9 @@ def _colours(form: SheetForm, latest: Count | None) -> Any:
     return rows if any(colours is not None for colours in rows) else None
 
 
-def _beside_the_other(desk: Desk, form: SheetForm, conflict: Conflict) -> PaperRow:
+def _row_with_conflict(desk: Desk, form: SheetForm, conflict: Conflict) -> PaperRow:
     """Return the row with the numbers someone else saved next to the typed ones."""
-    latest, pending = desk.life.latest, desk.life.pending
-    form.renew(desk.life.last_number)
-    form.saved = form.standing = latest
-    is_same = bool(
-        pending and pending.balances and form.typed_scores == list(pending.scores)
-    )
+    is_same = form.show_saved(desk.life)
     return _not_taken(desk, form, {"conflict": conflict.message, "same": is_same})
 
 

@@ -22,6 +22,7 @@ from scoring.sheets.hands import (
     moved_on,
 )
 from scoring.sheets.sheet import (
+    Life,
     SeatLine,
     has_chips,
     lines_of,
@@ -315,6 +316,18 @@ class SheetForm(IdempotentForm):
         likely = [f"held{suggestion.seat}" for suggestion in self.suggestions]
         first = [*wrong, *likely, "held1"][0]
         self.fields[first].widget.attrs["autofocus"] = True
+
+    def show_saved(self, life: Life) -> bool:
+        """Show the numbers someone else saved next to the typed ones.
+
+        The typed ones can be saved on top. Return whether both have equal scores.
+        """
+        self.renew(life.last_number)
+        self.saved = self.standing = life.latest
+        pending = life.pending
+        if pending is None or not pending.balances:
+            return False
+        return self.typed_scores == list(pending.scores)
 
     def renew(self, seen: int) -> None:
         """Keep all that was typed, to be saved on top of the current count."""

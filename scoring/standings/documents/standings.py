@@ -35,10 +35,8 @@ PRIZED = 3
 BESIDE_NUMBERS, NUMBER_WIDTH, PADDING = 74, 13.2, 8
 WIDTH, LENGTH = 210.0, 279.4  # of the narrower and of the shorter paper size
 LEAST_STACK, MOST_STACK = 18, 60
-LETTER_WIDTH, ON_ONE_LINE = (
-    2.25,
-    0.95,
-)  # mm of a letter in 12 pt; share of names
+LETTER_WIDTH = 2.25  # mm of a letter in 12 pt
+ON_ONE_LINE = 0.95  # share of the names
 PRIZED_LARGER = 1.6  # a name in 15 pt with its lodge, relative to the name in 12 pt
 SAT_OUT, DROPPED = "*", "°"
 Row = tuple[str, str, str, str]

@@ -175,9 +175,9 @@ def test_a_long_draw_is_seen_and_made(
     build.entries(tournament, 8)
     draw(crew, tournament)
     [(_, key)] = tasks
-    assert draw_tasks.draw_of(key, tournament).far.state == "working"
+    assert draw_tasks.draw_of(key, tournament).progress.state == "working"
     assert tasks.do() == 1
-    assert draw_tasks.draw_of(key, tournament).far.state == "done"
+    assert draw_tasks.draw_of(key, tournament).progress.state == "done"
     monkeypatch.setattr(draw_tasks, "KEPT_SECONDS", -10)
     draw_tasks.clear_old()
     assert names("draws") == []

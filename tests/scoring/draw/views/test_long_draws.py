@@ -42,7 +42,7 @@ def test_it_shows_how_far_it_is_and_ends_in_the_draft(
     assert not tournament.rounds.exists()
     page = sent.url
     [(_, key)] = tasks
-    draw_tasks._write(f"{key}/{draw_tasks.FAR}", {"done": 3, "of": 10})
+    draw_tasks._write(f"{key}/{draw_tasks.PROGRESS}", {"done": 3, "of": 10})
 
     found = text_of(crew.get("director", page))
     assert 'max="10"' in found
