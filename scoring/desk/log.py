@@ -159,7 +159,7 @@ def stretches(changes: Iterable[Change]) -> list[Stretch]:
 
 
 def rounds_logged(club: Club, tournament: str) -> list[int]:
-    """Return the numbers of a tournament's rounds that were ever drawn."""
+    """Return the numbers of a tournament's rounds, also drafts and canceled ones."""
     rounds = Round.objects.filter(tournament__club=club, tournament__slug=tournament)
     return sorted({*rounds.values_list("number", flat=True)})
 

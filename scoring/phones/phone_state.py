@@ -220,7 +220,10 @@ def _tray(
 
 
 def _net(sheet: Sheet, item: TrayHand, hands: Sequence[Hand]) -> Net | None:
-    """Return what a hand in the tray would move; None if it only voids another."""
+    """Return what a hand in the tray would move.
+
+    None if it only voids another, or today's rules can't settle its record.
+    """
     if item.record is None:
         return None
     rival = rival_of(item, hands)

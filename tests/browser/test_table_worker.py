@@ -109,7 +109,7 @@ def test_a_login_page_takes_no_pages_place(
         return HttpResponse("<h1>Hall wifi: accept our terms</h1>")
 
     with monkeypatch.context() as patch:
-        patch.setattr(table_page, "unseen", login)
+        patch.setattr(table_page, "hide_address", login)
         phone.reload()
         expect(phone.get_by_text("Marie Kubala").first).to_be_visible()
         while not asked:  # behind the page that came from the phone

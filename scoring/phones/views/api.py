@@ -192,7 +192,9 @@ class PhoneRequest:
         return public_name(keeper.name, self.sheet.round.tournament.club)
 
 
-def reads(least: PhonePermission = PhonePermission.ANYBODY) -> Callable[[View], View]:
+def get_view(
+    least: PhonePermission = PhonePermission.ANYBODY,
+) -> Callable[[View], View]:
     """Make a view for GET by phones with this permission; 403 for others."""
 
     def opened(answer: View) -> View:
@@ -209,7 +211,7 @@ def reads(least: PhonePermission = PhonePermission.ANYBODY) -> Callable[[View], 
     return opened
 
 
-def writes(least: PhonePermission) -> Callable[[Write], View]:
+def write_view(least: PhonePermission) -> Callable[[Write], View]:
     """Make a view for a write by phones with this permission, answered with the state.
 
     400 and 413 for an invalid message, 403 for a phone without permission, 409 if
@@ -227,7 +229,7 @@ def writes(least: PhonePermission) -> Callable[[Write], View]:
     return opened
 
 
-def asks(least: PhonePermission) -> Callable[[Write], View]:
+def question_view(least: PhonePermission) -> Callable[[Write], View]:
     """Make a view for a question by phones with this permission; nothing is written.
 
     ActionRefused is answered with 422, without the state.
@@ -292,7 +294,7 @@ def with_token(answer: View) -> View:
         else:
             response = _answered(answer, asked, parts)
         response["Cache-Control"] = "no-store"
-        return stamped(unseen(response))
+        return stamped(hide_address(response))
 
     return view
 
@@ -307,7 +309,7 @@ def phone_request_of(request: HttpRequest, token: str) -> PhoneRequest | None:
     return PhoneRequest(request, sheet, key, None) if sheet else None
 
 
-def unseen(response: HttpResponse) -> HttpResponse:
+def hide_address(response: HttpResponse) -> HttpResponse:
     """Keep the secret address out of referrers and search engines."""
     response["Referrer-Policy"] = "no-referrer"
     response["X-Robots-Tag"] = "noindex"

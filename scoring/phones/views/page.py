@@ -35,8 +35,8 @@ from scoring.phones.views.api import (
     CLOSED_PAGE,
     PhonePermission,
     PhoneRequest,
-    reads,
-    unseen,
+    get_view,
+    hide_address,
 )
 from scoring.sheets import phones
 from scoring.sheets.hands import totals_of
@@ -59,7 +59,7 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404(message("There’s no score sheet at this address."))
     speak_at_table(request, sheet.round.tournament.club)
     if sheet.revoked_at:
-        return unseen(_closed(request))
+        return hide_address(_closed(request))
     context = _context(request, sheet)
     # Without the request, because its context processors would read the session.
     content = render_to_string("scoring/phones/table.html", context).encode()
@@ -69,7 +69,7 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
     response["Cache-Control"] = "private, no-cache"
     response["X-Valat"] = "table"
     response["X-Valat-Needs"] = " ".join(_needs(context["urls"]))
-    return unseen(response)
+    return hide_address(response)
 
 
 @require_safe
@@ -90,10 +90,10 @@ def app(request: HttpRequest, token: str) -> HttpResponse:
     manifest = app_of(club, f"{table} · {club.name}", table, start, **scope_settings)
     response = JsonResponse(manifest, content_type=APP)
     response["Cache-Control"] = "private, no-cache"
-    return unseen(response)
+    return hide_address(response)
 
 
-@reads()
+@get_view()
 def state(request: PhoneRequest) -> HttpResponse:
     """Return the state, or 304 if the phone has it; also record the contact."""
     if request.phone:
@@ -108,13 +108,13 @@ def state(request: PhoneRequest) -> HttpResponse:
     return response
 
 
-@reads(PhonePermission.WRITES)
+@get_view(PhonePermission.WRITES)
 def people(request: PhoneRequest) -> HttpResponse:
     """Return the people who can be put on a seat."""
     return JsonResponse({"people": people_for(request.sheet)})
 
 
-@reads()
+@get_view()
 def evening(request: PhoneRequest) -> HttpResponse:
     """Return the event's standings, as far as the public page has them."""
     return JsonResponse(evening_of(read_sheet(request.sheet.pk)))

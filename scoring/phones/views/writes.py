@@ -13,8 +13,8 @@ from scoring.phones.views.api import (
     Message,
     PhonePermission,
     PhoneRequest,
-    asks,
-    writes,
+    question_view,
+    write_view,
 )
 from scoring.sheets import counts, hand_writes, phones
 from scoring.sheets.counts import CountResult
@@ -33,7 +33,7 @@ WAITS: dict[str, str] = {
 }
 
 
-@writes(PhonePermission.ANYBODY)
+@write_view(PhonePermission.ANYBODY)
 def join(request: PhoneRequest, data: Message) -> Told:
     """Register who holds this phone; it can also ask to keep score."""
     phone = phones.join(
@@ -46,7 +46,7 @@ def join(request: PhoneRequest, data: Message) -> Told:
     return _saved(data, id=phone.pk)
 
 
-@writes(PhonePermission.KEEPER)
+@write_view(PhonePermission.KEEPER)
 def admit(request: PhoneRequest, data: Message, phone: int) -> Told:
     """Let another phone keep score, or no longer; or make it the scorekeeper."""
     data.key()
@@ -60,7 +60,7 @@ def admit(request: PhoneRequest, data: Message, phone: int) -> Told:
     return _saved(data, id=other.pk)
 
 
-@writes(PhonePermission.WRITES)
+@write_view(PhonePermission.WRITES)
 def record(request: PhoneRequest, data: Message) -> Told:
     """Record a hand, or another version of one."""
     actor = request.by
@@ -68,7 +68,7 @@ def record(request: PhoneRequest, data: Message) -> Told:
     return _recorded(request, data, recorded)
 
 
-@writes(PhonePermission.WRITES)
+@write_view(PhonePermission.WRITES)
 def void(request: PhoneRequest, data: Message) -> Told:
     """Void a hand, so that it doesn't count."""
     recorded = hand_writes.void(
@@ -81,7 +81,7 @@ def void(request: PhoneRequest, data: Message) -> Told:
     return _recorded(request, data, recorded)
 
 
-@writes(PhonePermission.WRITES)
+@write_view(PhonePermission.WRITES)
 def choose(request: PhoneRequest, data: Message, item: str) -> Told:
     """Decide which of two records of a hand counts, or both."""
     data.key()
@@ -97,7 +97,7 @@ def choose(request: PhoneRequest, data: Message, item: str) -> Told:
     return _saved(data)
 
 
-@writes(PhonePermission.WRITES)
+@write_view(PhonePermission.WRITES)
 def lend(request: PhoneRequest, data: Message) -> Told:
     """Record chips from the bank, or back to it."""
     loans.lend(
@@ -110,7 +110,7 @@ def lend(request: PhoneRequest, data: Message) -> Told:
     return _saved(data)
 
 
-@writes(PhonePermission.WRITES)
+@write_view(PhonePermission.WRITES)
 def hand_in(request: PhoneRequest, data: Message) -> Told:
     """Record the table's count of its chips."""
     outcome = counts.count(
@@ -126,7 +126,7 @@ def hand_in(request: PhoneRequest, data: Message) -> Told:
     return _counted(request, data, outcome)
 
 
-@writes(PhonePermission.JOINED)
+@write_view(PhonePermission.JOINED)
 def confirm(request: PhoneRequest, data: Message) -> Told:
     """Confirm a count as the second person.
 
@@ -149,7 +149,7 @@ def confirm(request: PhoneRequest, data: Message) -> Told:
     return _counted(request, data, outcome)
 
 
-@writes(PhonePermission.JOINED)
+@write_view(PhonePermission.JOINED)
 def call(request: PhoneRequest, data: Message) -> Told:
     """Call the director to the table."""
     calls.call(
@@ -161,7 +161,7 @@ def call(request: PhoneRequest, data: Message) -> Told:
     return _saved(data)
 
 
-@writes(PhonePermission.WRITES)
+@write_view(PhonePermission.WRITES)
 def put_right(request: PhoneRequest, data: Message) -> Told:
     """Set who really sits at the table, seat by seat; None for a free seat."""
     ids = data.seats()
@@ -230,7 +230,7 @@ def _refused(recorded: HandWriteResult) -> Told:
     }
 
 
-@asks(PhonePermission.JOINED)
+@question_view(PhonePermission.JOINED)
 def preview(request: PhoneRequest, data: Message) -> dict[str, Any]:
     """Return what a record moves and why, or its problems; or the effects of a void."""
     if void := data.text("void"):
