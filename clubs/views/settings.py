@@ -136,8 +136,9 @@ class ClubForm(CardForm):
     cards = {
         "the-club": ("name", "town", "time_zone", "language", "paper"),
         "names": ("shown", "name_order"),
-        "in-public": ("indexable", "licence", "embed_hosts"),
+        "in-public": ("indexable", "licence"),
         "phone-address": ("phone_address",),
+        "website": ("embed_hosts",),
     }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

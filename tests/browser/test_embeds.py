@@ -98,7 +98,7 @@ def test_the_html_from_the_desk_shows_the_standings_on_the_clubs_page(
     sign_in(laptop, owner.username)
     laptop.goto(reverse("clubs:settings", args=[evening.club.slug]))
     laptop.get_by_label(message("Sites that can show your tables")).fill(elsewhere.host)
-    laptop.get_by_role("button", name=message("Save public settings")).click()
+    laptop.get_by_role("button", name=message("Save website")).click()
     laptop.goto(reverse("scoring:export", args=[evening.club.slug, evening.slug]))
     html = laptop.get_by_label(message("HTML for your website")).input_value()
     there = elsewhere.shows(html)

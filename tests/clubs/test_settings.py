@@ -213,7 +213,7 @@ def test_a_card_is_saved_by_itself(club: Club, client: Client) -> None:
     [
         ("the-club", {"name": "", "town": "Waco", "paper": "a4"}, {"name"}),
         ("names", {"shown": "sideways", "name_order": "family"}, {"shown"}),
-        ("in-public", {"embed_hosts": "*"}, {"embed_hosts"}),
+        ("website", {"embed_hosts": "*"}, {"embed_hosts"}),
         ("phone-address", {"phone_address": "ftp://10.0.0.5"}, {"phone_address"}),
     ],
 )
