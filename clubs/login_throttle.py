@@ -21,9 +21,8 @@ FREE = 5  # free attempts: a typing mistake costs nothing
 FIRST_WAIT = timedelta(seconds=15)
 LONGEST_WAIT = timedelta(minutes=15)
 FORGOTTEN_AFTER = timedelta(hours=6)
-MOST_NAMES = (
-    1_000  # counted for one household; beyond that, older made-up names are dropped
-)
+# Counted for one household; beyond that, older made-up names are dropped.
+MOST_NAMES = 1_000
 FREE_OF_ALL = 100  # wrong ones for one account from everywhere
 WAIT_OF_ALL = timedelta(minutes=1)  # after that, between any two attempts of strangers
 # A row from further ahead was written by a clock that has been set back since.

@@ -182,9 +182,8 @@ class Folder(FileSystemStorage):
         place = Path(self.path(folder))
         removed = place.with_name(f"{place.name}.{secrets.token_hex(4)}.gone")
         try:
-            place.rename(
-                removed
-            )  # at once, so that a worker that still uses it can't write there
+            # Atomic, so that a worker that still uses the folder can't write there.
+            place.rename(removed)
         except FileNotFoundError:
             return
         shutil.rmtree(removed, ignore_errors=True)

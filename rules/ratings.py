@@ -68,7 +68,8 @@ def forms(
     """Return the ratings of everyone at the tables, best first.
 
     Each round of a table is given as its players with nets. Tables with fewer than two
-    players are ignored.
+    players are ignored. Players of a large lodge are pulled toward its mean, others
+    toward that of all others. If all nets of each table are equal, all are rated 0.
     """
     numbers: dict[K, int] = {}
     numbered: list[list[tuple[int, float]]] = []

@@ -94,7 +94,7 @@ def needs(
     Raises ValueError if the player's last round is over.
     """
     if not me.plays:
-        raise ValueError("his last round is over")
+        raise ValueError("their last round is over")
     race = _Race(me, tuple(others), last)
     return [race.need(place) for place in places]
 

@@ -49,7 +49,7 @@ MAX_CONNECTIONS = 1_000  # connections of one process
 MAX_CONNECTIONS_PER_NETWORK = 500
 MOST_OF_TABLE = 50  # connections of one table, from any address
 MOST_AT_TABLES = 500  # connections that crowds elsewhere can't end
-SPARE = 50  # s above the limit, for probes and tables; all others get a 503
+SPARE = 50  # connections above it, for probes and tables; all others get a 503
 READING = 1  # s; a younger connection isn't closed, its request may be arriving
 FILES = 4_096  # open at once: a long body or response is buffered in a file
 QUICK, SAVE, TABLE = "quick", "save", "table"
@@ -535,8 +535,8 @@ def reception(
     dispatcher.set_thread_count(threads + 1)  # one more for quick requests
     facts = Adjustments(
         sockets=[listener],
-        connection_limit=MAX_CONNECTIONS
-        + 2 * SPARE,  # never reached: room is made first
+        # Never reached: room is made first.
+        connection_limit=MAX_CONNECTIONS + 2 * SPARE,
         max_request_body_size=LARGEST,
         max_request_header_size=LARGEST_HEAD,
         inbuf_overflow=IN_MEMORY,

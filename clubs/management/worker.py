@@ -215,9 +215,8 @@ def do_hourly() -> None:
     for name in settings.HOURLY:
         try:
             import_string(name)()
-        except (
-            StorageDown
-        ) as error:  # the store has logged it, and can be back in an hour
+        except StorageDown as error:
+            # The store has logged it, and can be back in an hour.
             LOG.error("%s: %s", name, error.strerror)
         except Exception:  # the other functions of the hour still run
             LOG.exception("%s failed", name)

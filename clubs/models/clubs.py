@@ -327,9 +327,10 @@ class Player(Named, models.Model):
     number = models.PositiveIntegerField()
     name = models.CharField(max_length=80)
     lodge = models.CharField(max_length=80, blank=True)
+    # "" for the club's setting.
     shown = models.CharField(
         _("name in public"), max_length=8, choices=Shown, blank=True
-    )  # "" for the club's setting
+    )
     is_minor = models.BooleanField(_("minor"), default=False)
     # The log has the time, the user and the words of the consent.
     pictures = models.CharField(

@@ -234,8 +234,7 @@ def language_switch(context: Context) -> str:
         return ""
     facts = {"request": context.get("request")}
     if getattr(context.get("user"), "is_authenticated", False):
-        facts["csrf_token"] = context.get(
-            "csrf_token"
-        )  # without it the page can be cached
+        # A page without the token can be cached.
+        facts["csrf_token"] = context.get("csrf_token")
     facts |= {"languages": languages, "current": get_language()}
     return render_to_string("components/language_switch.html", facts)

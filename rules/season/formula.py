@@ -53,7 +53,8 @@ class Formula:
     """The rules for a season's places. 0 means that there is no such rule.
 
     `best` events or rounds (`best_of`) count, the others are dropped. `planned` is the
-    planned number of events; only texts depend on it. `minimum` is the minimum for a
+    planned number of events, for texts, for problems of a formula and for the places
+    that are still possible; no place depends on it. `minimum` is the minimum for a
     place. `bonus` is for each event a player came to, and is never dropped. `finalists`
     go on to a final: a number, or a percentage of the average field. `classes` are
     lists in addition to the one ranking; of lodges the best `lodge_best` count (0: no

@@ -140,7 +140,7 @@ Held = Mapping[int, int]  # the table number of each person who is held
 
 
 @dataclass(frozen=True, slots=True)
-class PresentPlayer:
+class NumberedRound:
     """A round in numbers: tables by their number, with NOBODY on empty seats.
 
     `order` is that of a round by standing, from first to last; people who came later
@@ -172,7 +172,7 @@ class Opened:
 
 
 def opened(
-    current: PresentPlayer,
+    current: NumberedRound,
     sat: Sequence[Sat],
     later: set[int],
     held: Held,
@@ -215,7 +215,7 @@ class _Work:
 
     def __init__(
         self,
-        current: PresentPlayer,
+        current: NumberedRound,
         sat: Sequence[Sat],
         held: Held,
         players: int,
@@ -583,7 +583,7 @@ def places(seats: Seated[K]) -> dict[K, Place]:
 def _attempt(
     request: Request[K],
     seating_field: Field[K],
-    standing: Sequence[PresentPlayer],
+    standing: Sequence[NumberedRound],
     rng: Random,
 ) -> tuple[int, int, list[Opened]]:
     """Return the number of players moved, the cost of meetings, and the rounds."""
@@ -614,7 +614,7 @@ def _held(request: Request[K]) -> dict[int, int]:
 
 def _in_numbers(
     request: Request[K], rounds: Iterable[Seated[K]]
-) -> list[PresentPlayer]:
+) -> list[NumberedRound]:
     """Return rounds in numbers; people who left become -1, like empty seats."""
     number = {key: i for i, key in enumerate(request.field)}
     numbered = []
@@ -624,7 +624,7 @@ def _in_numbers(
             tables[label] = [number.get(key, -1) for key in people]
         sit_out = [number[key] for key in rnd.sit_out if key in number]
         order = [number[key] for key in rnd.standing if key in number]
-        numbered.append(PresentPlayer(tables, sit_out, rnd.begun, order))
+        numbered.append(NumberedRound(tables, sit_out, rnd.begun, order))
     return numbered
 
 

@@ -354,9 +354,8 @@ def _known(field: Field[K], rng: Random) -> list[Groups]:
     exact = shuffled(design(field.size, field.rounds, seats), rng)
     rounds = [benched(tables, field.size) for tables in exact]
     if missing:
-        distinct_rounds = min(
-            field.rounds, field.size // field.sitters
-        )  # no one sits out twice
+        # In these rounds no one sits out twice.
+        distinct_rounds = min(field.rounds, field.size // field.sitters)
         fuller = shuffled(design(field.size + missing, distinct_rounds, seats), rng)
         if len(fuller) > len(exact):
             rounds = _from_larger_field(fuller, missing, field, rng)

@@ -180,7 +180,7 @@ def _is_standoff(pagat: Pagat, rules: HouseRules) -> bool:
 
 
 def _partner(deal: Deal, pagat: Pagat, active: Seats) -> str:
-    """Return the name of the holder's partner; empty for the soloist."""
+    """Return the name of the holder's partner, or of both partners of the soloist."""
     pair = (deal.soloist, pagat.holder)
     return in_words([seat for seat in active if seat not in pair])
 

@@ -324,7 +324,10 @@ class _Return:
         return club
 
     def _check(self) -> None:
-        """Check that the tables match today's, with one club. Raises ValueError."""
+        """Check that the tables match today's, with one club.
+
+        Raises ValueError, or NotRestored for a club that can't be here.
+        """
         _refuse_too_many(self.file)
         tables = self.file.manifest.tables
         named: list[type[Model]] = [*self.models, User]

@@ -62,7 +62,7 @@ def ask(tournament: Tournament, address: str = "", language: str = "") -> None:
             f"{tournament.pk}/{ASKED}", json.dumps(asdict(asked)).encode()
         )
     except OSError:  # a full disk or a store that is down must not stop a round
-        LOG.exception("What a pack shall say was not written")
+        LOG.exception("The request for a packet was not stored")
     for make in _makers:
         enqueue(make, tournament.pk)
 

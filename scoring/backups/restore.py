@@ -99,7 +99,10 @@ def _refuse_rows() -> None:
 
 
 def _tables(manifest: Manifest) -> list[type[Model]]:
-    """Return the tables of the backup's migrations; raises ValueError for others."""
+    """Return the tables of the backup's migrations.
+
+    Raises NotRestored for newer migrations, ValueError for other tables.
+    """
     try:
         tables = schema.tables_after(manifest.migrations)
     except schema.UnknownMigrations:

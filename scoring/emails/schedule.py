@@ -41,7 +41,7 @@ def enqueue_waiting(letters: QuerySet[Letter]) -> None:
 
 
 def _mark_eves(current_time: datetime) -> None:
-    """Mark reminders for all events tomorrow; by UTC that can be two days."""
+    """Mark reminders for all events tomorrow, a date that depends on the time zone."""
     days = [timezone.localdate(current_time) + n * A_DAY for n in range(3)]
     rows = _of_public_clubs().filter(date__in=days, called_off_at=None)
     for tournament in rows.filter(finished_at=None).select_related("club"):

@@ -71,7 +71,7 @@ def _keys_of(kind: str) -> tuple[str, ...]:
 def _pairs(
     keys: tuple[str, ...], theirs: list[Any], ours: list[Any]
 ) -> Iterator[tuple[str, Any, Any]]:
-    """Yield each item of the file with the matching item here."""
+    """Yield the items of the file and those here in pairs; None without a match."""
     left: dict[tuple[Any, ...], list[Any]] = {}
     for n, item in enumerate(ours):
         left.setdefault(_key_of(item, keys, n), []).append(item)

@@ -80,7 +80,8 @@ class Differs(Exception):
 def keep_draft(*, club: Club, actor: Actor, name: str, content: bytes) -> OldList:
     """Store a file as a draft; the same file again returns the existing one.
 
-    Raises ActionRefused if it was already imported.
+    Raises ActionRefused if it was already imported, or the club can't have another
+    one.
     """
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     digest = hashlib.sha256(content).hexdigest()

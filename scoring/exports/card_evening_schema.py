@@ -1,7 +1,7 @@
-"""The open file of an evening, `card-evening` 1.0: its typed models and all they hold.
+"""The open file of an event, `card-evening` 1.0: its typed models.
 
-docs/card-evening.md tells it to programmers. What the site exports, what it takes in,
-what the schema says and what the API answers are these same classes, which know no rows.
+docs/card-evening.md describes it for programmers. Export, import, the published schema
+and the API use these same classes, which know nothing of the database.
 `card_evening_reader` reads a file into them.
 """
 

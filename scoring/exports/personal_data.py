@@ -107,9 +107,8 @@ OF_LETTERS = {
     **_columns_through("tournament", EVENING),
     **_same_columns("kind", "asked_at", "done_at", "is_sent", "outcome"),
 }
-OF_LINKS = _same_columns(
-    "made_at", "closed_at", "wants_out_at"
-)  # without the link's word, which is a secret
+# Without the link's token, which is a secret.
+OF_LINKS = _same_columns("made_at", "closed_at", "wants_out_at")
 OF_RESULTS = {
     **_columns_through("tournament", EVENING),
     **{"game": "game", "place": "place", "shared": "tied"},

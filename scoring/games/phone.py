@@ -64,9 +64,8 @@ SCRIPTS = (
     "deals/game.js",
 )
 STYLES = ("deals/deals.css",)
-KIND = message_template(
-    "This hand"
-)  # the value of a key that selects another kind of deal
+# The value of a key that selects another kind of deal.
+KIND = message_template("This hand")
 ENTRIES: dict[type[Shape], str] = {ListOf: "list", Whole: "one", ByCode: "count"}
 NAMES: dict[type[Shape], str] = {
     Whole: "whole",

@@ -66,8 +66,8 @@ class GameBoard(NamedTuple):
             Evening(evening.date.year, played.get(evening.pk, ())) for evening in held
         ]
         firsts = []
-        for number in evenings:
-            results = number.played
+        for evening in evenings:
+            results = evening.played
             firsts.append([result.player for result in results if result.place == 1])
         return cls(held, club_records(evenings), all_time(evenings), firsts)
 

@@ -523,7 +523,7 @@ def _from_json(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _sign_between(sentence: Sentence) -> str | None:
-    """Return the separator between the parts of `together`; None for others."""
+    """Return the separator between the parts of `joined`; None for others."""
     names = [f"part{number}" for number in range(len(sentence.values))]
     if not names or [*sentence.values] != names or sentence.plural:
         return None

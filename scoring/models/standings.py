@@ -127,12 +127,8 @@ class Standings(models.Model):
 
 
 KEY = models.BigIntegerField()
-PLACE = (
-    "entry",
-    "place",
-    "tied",
-    "decided_by",
-)  # changes when others move
+# Columns that change when others move.
+PLACE = ("entry", "place", "tied", "decided_by")
 
 
 class StandingsRow(models.Model):
@@ -243,9 +239,8 @@ def fund_of(tournament: int) -> dict[str, Any]:
     entry, because a name can be erased. Two queries.
     """
     tournaments = Tournament.objects.filter(pk=tournament).order_by("costs__pk")
-    rows = list(
-        tournaments.values(*SETTINGS, "costs__coins")
-    )  # a row for each cost, or one without any
+    # A row for each cost, or one without any.
+    rows = list(tournaments.values(*SETTINGS, "costs__coins"))
     facts: dict[str, Any] = {name: rows[0][name] for name in SETTINGS}
     coins = [row["costs__coins"] for row in rows if row["costs__coins"] is not None]
     facts["finished_at"] = _moment(facts["finished_at"])

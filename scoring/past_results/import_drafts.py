@@ -231,7 +231,8 @@ def add(
 ) -> OldList:
     """Store an uploaded file for review; equal cells return the existing file.
 
-    Raises ActionRefused if the file was imported already.
+    Raises ActionRefused if the file was imported already, or the club can't have
+    another one.
     """
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     sheets = [*sheets]

@@ -54,7 +54,8 @@ FINAL_SINCE = time(23)
 def take(*, old_list: OldList, actor: Actor, wanted: ImportPlan) -> OldList:
     """Import all events of a reviewed list. A second time changes nothing.
 
-    Raises ActionRefused if the same file was imported already.
+    Raises ActionRefused if the same file was imported already, if the list was deleted
+    or is being removed, and beyond a limit of the club.
     """
     fresh, people = _begin(old_list, wanted)
     while not _next(fresh, actor, wanted, people):
@@ -110,7 +111,7 @@ def _begin(old_list: OldList, wanted: ImportPlan) -> tuple[OldList, dict[str, Pl
 
 
 def _new_people(club: Club, wanted: ImportPlan, names: Iterable[str]) -> dict[str, int]:
-    """Return the keys of new players by name. Raises ActionRefused beyond a limit."""
+    """Create players for new names; return their keys. Raises ActionRefused for many."""
     persons = {
         name: wanted.new_as.get(name, name)
         for name in names

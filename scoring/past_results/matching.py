@@ -11,11 +11,8 @@ from scoring.past_results.event_parser import PastEvening
 from scoring.people.duplicates import alike_pairs
 
 NEW, NOBODY = "new", "nobody"
-SPELLING, SAME, DIFFERENT = (
-    "spelling",
-    "same",
-    "different",
-)  # one answer for all of them
+# The question about all spellings at once, and its answers.
+SPELLING, SAME, DIFFERENT = "spelling", "same", "different"
 PLAYER, NAME = "player-", "name-"  # prefixes: a player's key, a name in the list
 
 

@@ -121,9 +121,8 @@ def read_table(name: str, content: bytes, encoding: str = "") -> SpreadsheetTabl
     if _is_workbook(name, content):
         cells = (MAX_ROWS + 2) * (MAX_COLUMNS + 1)
         sheets = _workbook(content, Limits(1, MAX_COLUMNS, cells, MAX_UNPACKED))
-        sheet = (
-            sheets[0] if sheets else XlsxSheet("", [])
-        )  # damaged workbooks can have none
+        # Damaged workbooks can have no sheet.
+        sheet = sheets[0] if sheets else XlsxSheet("", [])
         rows, remarks = _visible_rows(sheet)
     else:
         text, letters = decoded(content, encoding)

@@ -138,11 +138,8 @@ RULED, BEYOND = f"{ORIGIN}ruled", f"{ORIGIN}beyond"
 UNRECORDED, DROPPED = f"{ORIGIN}unrecorded", f"{ORIGIN}dropped"
 _REST = (RULED, BEYOND, UNRECORDED, DROPPED)
 HandFigures = dict[str, Any]
-NO_HANDS: HandFigures = {
-    "played": 0,
-    "sheets": 0,
-    "partners": {},
-}  # of an event without sheets
+# Of an event without sheets.
+NO_HANDS: HandFigures = {"played": 0, "sheets": 0, "partners": {}}
 
 
 def figures_of(

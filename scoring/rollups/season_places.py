@@ -58,9 +58,8 @@ from scoring.rollups.event_results import Result
 
 NOTHING = Fraction(0)
 WHOLE = 100  # weight of an event that counts once, in hundredths
-FOLLOW = (
-    "scoring.rollups.updates.follow_evening"  # the task, which itself reads seasons
-)
+# The task, by its path because its module imports this one.
+FOLLOW = "scoring.rollups.updates.follow_evening"
 _FACTS = (
     "tournament_id",
     "player_id",

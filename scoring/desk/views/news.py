@@ -68,7 +68,10 @@ def call_answer(
 
 
 def _answered(call: Call, access: DeskAccess, posted: QueryDict) -> Call:
-    """Raise ActionRefused for a text that is too long, or an unknown phone."""
+    """Answer the call, or make the phone that called the scorekeeper.
+
+    Raises ActionRefused for a text that is too long, or an unknown phone.
+    """
     if keeps := posted.get("keeps"):
         phone = whole_number(keeps) or 0
         return make_scorekeeper(call=call, actor=access.actor, phone=phone)

@@ -172,13 +172,8 @@ GROUPS = (
 )
 TILES = tuple(chain.from_iterable(group.tiles for group in GROUPS))
 CHOICES = tuple((tile.what, tile.title) for tile in TILES)
-REMEMBERED = (
-    "paper",
-    "card_size",
-    "with_cards",
-    "with_payoffs",
-    "awarded",
-)  # from the session, for a user who has printed before
+# From the session, for a user who has printed before.
+REMEMBERED = ("paper", "card_size", "with_cards", "with_payoffs", "awarded")
 ALL = "all"
 # The pages of these are for directors, so their prints are too.
 OF_DIRECTORS = (LINK_CARDS, PRIZES, TREASURER, CERTIFICATES, REPORT)

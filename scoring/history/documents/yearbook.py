@@ -116,9 +116,8 @@ class Game:
 
     standings: SeasonStandings
     value_head: str
-    lines: tuple[
-        tuple[str, SeasonStandingsLine, str, SafeString | str], ...
-    ]  # each with its stack
+    # Place, line, value and stack of chips.
+    lines: tuple[tuple[str, SeasonStandingsLine, str, SafeString | str], ...]
     evenings: tuple[EveningPage, ...]
     players: tuple[PlayerPage, ...]
     broken: tuple[BrokenRecord, ...]

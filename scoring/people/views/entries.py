@@ -551,9 +551,8 @@ def _entries_context(
 ) -> dict[str, Any]:
     parent = message("Entries")
     crumbs = [(parent, _address(access)), last] if last else [parent]
-    states = [
-        (value, str(word)) for value, word in Entry.State.choices
-    ]  # once for all lines
+    # Translated once for all lines.
+    states = [(value, str(word)) for value, word in Entry.State.choices]
     return {**frame(access, *crumbs), "states": states, **context}
 
 

@@ -66,14 +66,14 @@ def tournament_embed(request: HttpRequest, id: int, key: UUID) -> HttpResponse:
         context["evening"] = old_evening(found)
     else:
         known = found.pk, version_of(found)
-        board = _boards.get(known, partial(_drawn, found))
+        board = _boards.get(known, partial(_make_board, found))
         context["board"] = board.html
         # Once there are scores, the invitation is no longer shown.
         context["invitation"] = None if board.has_scores else invitation(found)
     return embedded(request, "scoring/standings/tournament_embed.html", club, context)
 
 
-def _drawn(tournament: Tournament) -> EmbedBoard:
+def _make_board(tournament: Tournament) -> EmbedBoard:
     table = table_of(tournament)
     lines = table.lines[:LINES_A_PAGE]
     context = {

@@ -183,10 +183,10 @@ def season(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     frame = _frame(request, found)
     role = frame["club_role"]
     may_change = bool(role and role.includes(DIRECTOR))
-    draw = partial(_drawn, request, found, may_change=may_change)
+    make_page = partial(_make_page, request, found, may_change=may_change)
     facts = (may_change, site_address(request))
     key = (found.pk, version, *map(str, facts_of(found)), *facts)
-    part = draw() if request.GET else _parts.get(key, draw)
+    part = make_page() if request.GET else _parts.get(key, make_page)
     context = {
         **{**frame, "season": found, "may_change": may_change},
         **{"part": part, "preview": part.preview},
@@ -194,12 +194,11 @@ def season(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     return render(request, "scoring/standings/season.html", context)
 
 
-def _drawn(request: HttpRequest, season: Season, *, may_change: bool) -> SeasonPage:
-    """Draw a season's page for everyone, or for all who can change it."""
+def _make_page(request: HttpRequest, season: Season, *, may_change: bool) -> SeasonPage:
+    """Render a season's page for everyone, or for all who can change it."""
     years = season_by_game(season)
-    alone = (
-        HttpRequest()
-    )  # has nothing from the reader's request except how the tables are sorted
+    # Has nothing from the reader's request except how the tables are sorted.
+    alone = HttpRequest()
     alone.GET = request.GET
     season_tables = []
     for index, year in enumerate(years):

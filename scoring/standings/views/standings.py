@@ -170,16 +170,16 @@ _boards: ProcessCache[Board] = ProcessCache(most=32)  # one of 400 players takes
 
 
 def _board(tournament: Tournament, version: str, asked: QueryDict) -> Board:
-    """Return the board of this version, from the cache if it was drawn before."""
+    """Return the board of this version, from the cache if it was made before."""
     query = asked.get("q", "").strip()[:LONGEST_QUERY]
     page = asked.get("page", "")
-    draw = partial(_drawn, tournament, version, query, page or "1")
+    make_board = partial(_make_board, tournament, version, query, page or "1")
     if query or not PAGES_KEPT.fullmatch(page):
-        return draw()
-    return _boards.get((tournament.pk, version, page), draw)
+        return make_board()
+    return _boards.get((tournament.pk, version, page), make_board)
 
 
-def _drawn(tournament: Tournament, version: str, query: str, number: str) -> Board:
+def _make_board(tournament: Tournament, version: str, query: str, number: str) -> Board:
     table = table_of(tournament)
     page = table.page(query, number)
     lines = list(page)
