@@ -17,7 +17,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 from tests.ratchet.literal_messages import literal_messages
@@ -61,6 +61,11 @@ class Module:
         parts = self.path.removesuffix(".py").split("/")
         return ".".join(parts[: 2 if parts[0] == "scoring" else 1])
 
+    @cached_property
+    def nodes(self) -> list[ast.AST]:
+        """Every node of its tree: walked once, because most figures look at all of them."""
+        return [*ast.walk(self.tree)]
+
 
 @cache
 def modules() -> tuple[Module, ...]:
@@ -94,7 +99,7 @@ def layers() -> dict[str, int]:
 def function_word_names() -> Iterator[str]:
     """Each function, parameter, variable or field that is named by a function word."""
     for module in modules():
-        for node in ast.walk(module.tree):
+        for node in module.nodes:
             match node:
                 case (
                     ast.Name(id=name, ctx=ast.Store())
@@ -117,7 +122,7 @@ def classes() -> list[tuple[str, str]]:
         (node.name, f"{module.path}:{node.lineno}")
         for module in modules()
         if not module.path.startswith(GAMES)
-        for node in ast.walk(module.tree)
+        for node in module.nodes
         if isinstance(node, ast.ClassDef) and node.name not in {"Meta", "Media"}
     ]
 
@@ -155,7 +160,7 @@ def locals_of(function: ast.FunctionDef) -> set[str]:
 
 def functions(module: Module) -> Iterator[ast.FunctionDef]:
     """Every function and method of a module."""
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.FunctionDef):
             yield node
 
@@ -163,7 +168,7 @@ def functions(module: Module) -> Iterator[ast.FunctionDef]:
 def comprehensions() -> Iterator[tuple[str, Comprehension]]:
     """Place and tree of each comprehension."""
     for module in modules():
-        for node in ast.walk(module.tree):
+        for node in module.nodes:
             if isinstance(node, Comprehension):
                 yield f"{module.path}:{node.lineno}", node
 
@@ -186,7 +191,7 @@ def nested_comprehensions() -> Iterator[str]:
 def leaning_docstrings() -> Iterator[str]:
     """Each docstring whose first line can't be understood alone."""
     for module in modules():
-        for node in ast.walk(module.tree):
+        for node in module.nodes:
             if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
                 text = ast.get_docstring(node)
                 if text and LEANING.match(first := text.splitlines()[0]):
@@ -199,7 +204,7 @@ def upward_strings() -> Iterator[str]:
         height = layers().get(module.room)
         if height is None or module.room == "config":
             continue
-        for node in ast.walk(module.tree):
+        for node in module.nodes:
             if not (isinstance(node, ast.Constant) and isinstance(node.value, str)):
                 continue
             target = node.value
@@ -230,7 +235,7 @@ def signals() -> Iterator[str]:
     for module in modules():
         if not module.path.startswith(("clubs/", "scoring/")):
             continue
-        for node in ast.walk(module.tree):
+        for node in module.nodes:
             match node:
                 case ast.Call(func=ast.Name(id="Signal" | "receiver")):
                     yield f"{module.path}:{node.lineno}"
@@ -266,6 +271,7 @@ PLACES: dict[str, Callable[[], Iterator[str]]] = {
 }
 
 
+@cache
 def code_figures() -> dict[str, float]:
     """Every figure of the product but the walks; less is better."""
     counts: dict[str, float] = {
