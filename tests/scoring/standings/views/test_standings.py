@@ -500,12 +500,12 @@ def test_what_only_a_table_sees_is_no_news(tournament: Tournament, rnd: Round) -
     assert page(tournament) == whole
 
 
-def test_a_page_is_drawn_once_a_version_for_all_readers(
+def test_a_page_is_made_once_a_version_for_all_readers(
     tournament: Tournament, rnd: Round, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    drawn: list[str] = []
-    draw = views._drawn
-    monkeypatch.setattr(views, "_drawn", lambda *of: drawn.append("") or draw(*of))
+    made: list[str] = []
+    make = views._make_board
+    monkeypatch.setattr(views, "_make_board", lambda *of: made.append("") or make(*of))
     member = Client()
     member.force_login(build.member(tournament.club))
     for client in (Client(), member, Client()):
@@ -513,13 +513,13 @@ def test_a_page_is_drawn_once_a_version_for_all_readers(
         assert (message("Open at the desk") in answer.content.decode()) is (
             client is member
         )
-    assert len(drawn) == 1
+    assert len(made) == 1
     _verify(rnd)
     assert page(tournament) == page(tournament)
-    assert len(drawn) == 2
+    assert len(made) == 2
     for _ in range(2):
         page(tournament, q="marie")  # whatever somebody types pushes nothing out
-    assert len(drawn) == 4
+    assert len(made) == 4
 
 
 def test_the_part_is_packed_where_the_browser_takes_it(
