@@ -3,6 +3,8 @@
 Decisions that this module makes:
 
 * Results of an event are multiplied by the event's weight.
+* With a floor, an event whose result is below zero counts as 0, before the worst events
+  are dropped. Tie-breaks compare events as they count; net chips are never raised.
 * The worst are dropped; of equal ones the earlier. A bonus for taking part is never
   dropped, and rulings of an event stay when its rounds are dropped.
 * An average is over all rounds that count, so an event with more rounds counts for
@@ -74,6 +76,7 @@ class Part:
     `dropped`: only the `bonus` counts. `over` is the divisor of an average: rounds,
     each multiplied by the event's weight; otherwise 1. `ruled`: chips of rulings that
     belong to no round, because all rounds of the event are dropped from an average.
+    `real`: the result below zero of an event that counts as 0.
     """
 
     evening: int
@@ -84,6 +87,12 @@ class Part:
     over: Fraction = Fraction(1)
     rounds: tuple[RoundPart, ...] = ()
     ruled: Fraction = NOTHING
+    real: Fraction | None = None
+
+    @property
+    def result(self) -> Fraction | None:
+        """The event's contribution before the floor."""
+        return self.brought if self.real is None else self.real
 
 
 def parts_of(
@@ -111,8 +120,17 @@ def _part(index: int, played: Played, evening: Evening[K], formula: Formula) -> 
         rounds = tuple(_rounds(played, formula.counts, weight))
         if not played.results and played.rounds != 0:
             brought = None  # the single rounds aren't known
+    real = None
+    if formula.floor and brought is not None and brought < 0:
+        real, brought = brought, NOTHING
     return Part(
-        index, played.place, brought, formula.bonus, over=divisor, rounds=rounds
+        index,
+        played.place,
+        brought,
+        formula.bonus,
+        over=divisor,
+        rounds=rounds,
+        real=real,
     )
 
 

@@ -48,22 +48,26 @@ class TieBreak(StrEnum):
     ALL_RESULTS = "all_results"  # the value from all events, none dropped
 
 
+BELOW_ZERO = (Counts.NET, Counts.CHIPS)  # values of an event that a floor can raise
+
+
 @dataclass(frozen=True, slots=True)
 class Formula:
     """The rules for a season's places. 0 means that there is no such rule.
 
-    `best` events or rounds (`best_of`) count, the others are dropped. `planned` is the
-    planned number of events, for texts, for problems of a formula and for the places
-    that are still possible; no place depends on it. `minimum` is the minimum for a
-    place. `bonus` is for each event a player came to, and is never dropped. `finalists`
-    go on to a final: a number, or a percentage of the average field. `classes` are
-    lists in addition to the one ranking; of lodges the best `lodge_best` count (0: no
-    such list).
+    With `floor`, an event below zero counts as 0. `best` events or rounds (`best_of`)
+    count, the others are dropped. `planned` is the planned number of events, for texts,
+    for problems of a formula and for the places that are still possible; no place
+    depends on it. `minimum` is the minimum for a place. `bonus` is for each event a
+    player came to, and is never dropped. `finalists` go on to a final: a number, or a
+    percentage of the average field. `classes` are lists in addition to the one ranking;
+    of lodges the best `lodge_best` count (0: no such list).
     """
 
     counts: Counts = Counts.NET
     table: Places = Places.TENS
     own: tuple[Fraction, ...] = ()
+    floor: bool = False
     best: int = 0
     best_of: Of = Of.EVENINGS
     planned: int = 0
@@ -89,6 +93,7 @@ PRESETS: Mapping[str, Formula] = {
     "best": Formula(
         counts=Counts.NET, best=6, planned=10, tie_breaks=(TieBreak.BEST_EVENING,)
     ),
+    "carinthian": Formula(floor=True, best=7, tie_breaks=(TieBreak.BEST_EVENING,)),
 }
 
 
@@ -161,6 +166,8 @@ def _at_odds(formula: Formula) -> list[tuple[str, str]]:
         ("own", "empty", of_places and formula.table is Places.OWN and not formula.own),
         ("best_of", "places_of_rounds", of_places and of_rounds),
         ("bonus", "average", formula.counts is Counts.AVERAGE and formula.bonus),
+        ("floor", "counts", formula.floor and formula.counts not in BELOW_ZERO),
+        ("floor", "rounds", formula.floor and of_rounds),
         ("minimum", "percent", percent and formula.minimum > 100),
         (
             "best",

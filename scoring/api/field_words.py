@@ -27,6 +27,7 @@ FIELDS: dict[str, tuple[str, Any]] = {
     "before": ("The record as it stood before, the newest first.", None),
     "began": ("The day on which a run began.", "2026-03-06"),
     "behind": ("In how many of these rounds the player had fewer chips.", 4),
+    "below_zero": ("The event's result, if it's below 0 and counts as 0.", -180),
     "best_place": ("The best place in any event.", 1),
     "best_round": ("The round with the most net chips.", None),
     "borrowed": ("Chips that each seat borrowed, seat 1 first.", [0, 20, 0, 0]),

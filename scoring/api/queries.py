@@ -410,7 +410,10 @@ def _places(
                 evening=key,
                 place=part.place,
                 dropped=part.dropped,
-                **_known(brought=in_decimals(part.brought)),
+                **_known(
+                    brought=in_decimals(part.brought),
+                    below_zero=in_decimals(part.real),
+                ),
             )
             for key, part in zip(ids, standing.parts, strict=True)
             if part

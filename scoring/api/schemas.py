@@ -219,6 +219,7 @@ class SeasonPart(SchemaModel):
     evening: Text
     place: Place
     brought: Decimal | None = None
+    below_zero: Decimal | None = None
     dropped: bool
 
 

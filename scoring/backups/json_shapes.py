@@ -171,6 +171,7 @@ class SeasonFormula(JsonShape):
     counts: Name = ""
     table: Name = ""
     own: Annotated[list[Fraction], Field(max_length=1_000)] = []
+    floor: bool = False
     best: Number = 0
     best_of: Name = ""
     planned: Number = 0

@@ -44,7 +44,11 @@ from scoring.models.descriptions import (
 from scoring.results.stored import stored_rows
 from scoring.signups.rsvps import PersonRsvp, last_known
 from scoring.standings.prizes import prizes_of
-from scoring.standings.season_standings import SeasonStandings, season_by_game
+from scoring.standings.season_standings import (
+    SeasonStandings,
+    SeasonStandingsLine,
+    season_by_game,
+)
 from scoring.standings.treasurer import treasury_of
 
 Value = str | int | float | bool | None
@@ -433,9 +437,9 @@ def season_tables(season: Season) -> list[ExportTable]:
 
 
 def _rows(standings: SeasonStandings) -> Iterator[Row]:
-    """Yield the rows of a season, with dropped parts in brackets."""
+    """Yield the rows of a season; results that don't count are in brackets."""
     for line in standings.lines:
-        average, parts = line.average, line.parts
+        average = line.average
         yield (
             line.place,
             line.tied,
@@ -448,13 +452,21 @@ def _rows(standings: SeasonStandings) -> Iterator[Row]:
             in_decimals(average),
             line.best_place,
             line.ranked.in_final,
-            *(
-                f"({in_decimals(part.brought)})"
-                if part and part.dropped
-                else in_decimals(part.brought if part else None)
-                for part in parts
-            ),
+            *_results(line),
         )
+
+
+def _results(line: SeasonStandingsLine) -> Iterator[int | float | str | None]:
+    """Yield the result of each event: (-10) if dropped, 0 [-180] if it counts as 0."""
+    for part in line.parts:
+        if part is None:
+            yield None
+        elif part.dropped:
+            yield f"({in_decimals(part.result)})"
+        elif part.real is not None:
+            yield f"0 [{in_decimals(part.real)}]"
+        else:
+            yield in_decimals(part.brought)
 
 
 def in_decimals(value: Fraction | None) -> int | float | None:

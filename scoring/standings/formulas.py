@@ -73,6 +73,7 @@ PRESET_NAMES = {
     "moravian": _("Moravian league"),
     "average": _("Average, at least half"),
     "best": _("Best 6 of 10"),
+    "carinthian": _("Carinthian cup"),
 }
 TIE_BREAK_FIELDS = ("tie_break_1", "tie_break_2", "tie_break_3")
 NUMBERS = ("best", "planned", "minimum", "finalists", "lodge_best")
@@ -247,6 +248,8 @@ def _counted(formula: Formula) -> Iterator[Sentence]:
                 "rounds at a table."
             ),
         }[formula.counts]
+    if formula.floor:
+        yield message("A tournament below zero counts as 0.")
     if formula.bonus:
         yield message(
             "Each tournament a player attends adds {bonus}.",
@@ -324,6 +327,7 @@ def as_fields(formula: Formula) -> dict[str, Any]:
         "counts": formula.counts,
         "table": formula.table,
         "own": list(formula.own),
+        "floor": formula.floor,
         "best_of": formula.best_of,
         "minimum_in": formula.minimum_in,
         "bonus": formula.bonus or None,
@@ -349,6 +353,7 @@ def from_fields(data: Mapping[str, Any]) -> Formula:
         minimum_in=Least(data["minimum_in"])
         if numbers["minimum"]
         else usual.minimum_in,
+        floor=bool(data.get("floor")),
         bonus=data.get("bonus") or Fraction(0),
         tie_breaks=tuple(
             TieBreak(data[name]) for name in TIE_BREAK_FIELDS if data.get(name)
@@ -374,6 +379,13 @@ def problems_in_words(formula: Formula) -> list[tuple[str, Sentence]]:
         ),
         ("bonus", "average"): message(
             "An average can’t have an attendance bonus. Leave the bonus blank, or set a minimum instead."
+        ),
+        ("floor", "counts"): message(
+            "Only chips can go below zero. Clear this, or choose net chips or chips."
+        ),
+        ("floor", "rounds"): message(
+            "Here single rounds count, not whole tournaments. Clear this, or choose "
+            "tournaments for the best results."
         ),
         ("minimum", "percent"): message("At most 100 percent."),
         ("best", "planned"): message(

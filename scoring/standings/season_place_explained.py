@@ -152,7 +152,7 @@ def _evenings(
             part,
             value_text(standings.formula, part.brought),
             _address(tournament, tally),
-            tuple(_tally_in_words(standings, tournament, tally)),
+            tuple(_tally_in_words(standings, tournament, tally, part)),
             tuple(_rounds(standings.formula, tournament, tally, part)),
             bar,
         )
@@ -169,7 +169,7 @@ def _address(tournament: Tournament, tally: Tally) -> str:
 
 
 def _tally_in_words(
-    standings: SeasonStandings, tournament: Tournament, tally: Tally
+    standings: SeasonStandings, tournament: Tournament, tally: Tally, part: Part
 ) -> Iterator[Sentence]:
     place = f"{tally.place}=" if tally.tied else str(tally.place)
     yield message("{day}, place {place}", day=day(tournament.date), place=place)
@@ -193,6 +193,8 @@ def _tally_in_words(
         yield message("from past results")
     if tally.rulings:
         yield message("with rulings of {chips}", chips=signed(tally.rulings))
+    if part.real is not None:
+        yield message("{result} counts as 0", result=value_text(formula, part.real))
 
 
 def _rounds(

@@ -164,6 +164,13 @@ FAULTS = (
         ("tests/rules/season",),
     ),
     Fault(
+        "a minus that counts as 0 is subtracted",
+        "rules/season/evenings.py",
+        "if formula.floor and brought is not None and brought < 0:",
+        "if formula.floor and brought is not None and brought < -100:",
+        ("tests/rules/season",),
+    ),
+    Fault(
         "a bonus goes with the evening that is dropped",
         "rules/season/evenings.py",
         "bonus = sum((part.bonus for part in parts), NOTHING)",

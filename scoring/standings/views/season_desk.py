@@ -227,6 +227,11 @@ class SeasonForm(SeasonDaysForm):
         max_length=4_000,
         help_text=_("First place first, for example 12, 9, 7, 5 or 12,5 9 7,5."),
     )
+    floor = forms.BooleanField(
+        label=_("A tournament below zero counts as 0"),
+        required=False,
+        help_text=_("The season’s pages still show the real result."),
+    )
     best = _number(
         _("Best results that count"),
         help_text=_("Leave blank to count all."),

@@ -27,6 +27,8 @@ class SeasonHeads:
         texts = [self.form.choice_in_words("counts").partition(":")[0]]
         if self._value("counts") == BY_PLACE:
             texts.append(self.form.choice_in_words("table").partition(":")[0])
+        if self._value("floor"):
+            texts.append(message("below zero counts as 0"))
         return texts
 
     @property

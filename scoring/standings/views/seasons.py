@@ -68,6 +68,24 @@ class Cell(NamedTuple):
 
     text: str
     dropped: bool
+    counts_zero: bool = False  # `text` is the real result, below zero
+
+    @property
+    def html(self) -> SafeString | str:
+        if self.dropped:
+            return format_html(
+                '<s>{}</s><span class="visually-hidden"> {}</span>',
+                self.text,
+                message("dropped"),
+            )
+        if self.counts_zero:
+            return format_html(
+                '{}<span aria-hidden="true"> → 0</span>'
+                '<span class="visually-hidden"> {}</span>',
+                self.text,
+                message("counts as 0"),
+            )
+        return self.text
 
 
 class SeasonTable(SeasonTopTable):
@@ -100,7 +118,7 @@ class SeasonTable(SeasonTopTable):
 
     def written(self, line: SeasonStandingsLine) -> list[SafeString | str]:
         place, name, stack, tournaments, value = super().written(line)
-        evenings = [_cell_html(cell) for cell in cells_of(self.standings, line)]
+        evenings = [cell.html for cell in cells_of(self.standings, line)]
         rounds, best = chips(line.rounds), str(line.best_place)
         summed = [tournaments, rounds, tenths(line.average), best]
         name = format_html("{} {}", name, stack)
@@ -131,24 +149,14 @@ def _evening_column(tournament: Tournament, index: int) -> tables.Column:
 
 
 def cells_of(standings: SeasonStandings, line: SeasonStandingsLine) -> list[Cell]:
-    """Return the value from every tournament as text, oldest first."""
-    return [
-        Cell(
-            value_text(standings.formula, part.brought if part else None),
-            bool(part and part.dropped),
-        )
-        for part in line.parts
-    ]
-
-
-def _cell_html(cell: Cell) -> SafeString | str:
-    if not cell.dropped:
-        return cell.text
-    return format_html(
-        '<s>{}</s><span class="visually-hidden"> {}</span>',
-        cell.text,
-        message("dropped"),
-    )
+    """Return the result of every tournament as text, oldest first."""
+    cells = []
+    for part in line.parts:
+        text = value_text(standings.formula, part.result if part else None)
+        dropped = bool(part and part.dropped)
+        counts_zero = bool(part and part.real is not None and not dropped)
+        cells.append(Cell(text, dropped, counts_zero))
+    return cells
 
 
 def _line_note(line: SeasonStandingsLine) -> str:
@@ -166,10 +174,15 @@ def _line_note(line: SeasonStandingsLine) -> str:
 
 def printed_rows(
     standings: SeasonStandings,
-) -> list[tuple[SeasonStandingsLine, list[Cell], str]]:
-    """Return lines for paper, each with every tournament's value and the total."""
+) -> list[tuple[SeasonStandingsLine, str, list[Cell], str]]:
+    """Return lines for paper: each with its note, every tournament and the total."""
     return [
-        (line, cells_of(standings, line), standings.value_text_of(line))
+        (
+            line,
+            _line_note(line),
+            cells_of(standings, line),
+            standings.value_text_of(line),
+        )
         for line in standings.lines
     ]
 

@@ -304,6 +304,24 @@ def test_a_tournament_of_another_season_stays_unless_it_is_chosen(
         ({"counts": "places", "table": "own"}, ("Enter the points for each",)),
         ({"counts": "average", "bonus": "1"}, ("An average can’t have an attendance",)),
         (
+            {"counts": "places", "floor": "on"},
+            (
+                message(
+                    "Only chips can go below zero. Clear this, or choose net chips or "
+                    "chips."
+                ),
+            ),
+        ),
+        (
+            {"floor": "on", "best": "3", "best_of": "rounds"},
+            (
+                message(
+                    "Here single rounds count, not whole tournaments. Clear this, or "
+                    "choose tournaments for the best results."
+                ),
+            ),
+        ),
+        (
             {"counts": "places", "best": "3", "best_of": "rounds"},
             ("One round can’t be a",),
         ),
@@ -437,6 +455,60 @@ def test_the_places_as_files(director: Client, played: Tournament) -> None:
     assert director.get(where, {"what": "season.xlsx"}).getvalue()[:2] == b"PK"
     for wrong in ("season.pdf", "season.json", "people.csv", ".", "season.zip.exe"):
         assert director.get(where, {"what": wrong}).status_code == 404
+
+
+def test_a_minus_counts_as_nought_as_soon_as_that_is_chosen(
+    director: Client, played: Tournament
+) -> None:
+    """Marie +31 0, Anna +4 0, Josef 0 +10, Karel 0 0."""
+    season = played.season
+    shown = director.get(at("season-change", season))
+    asked = director.post(at("season-change", season), sent(shown, floor="on"))
+    ((_, lines),) = asked.context["effects"].games
+    assert [(x.name, x.old, x.new) for x in lines] == [
+        ("Marie Kubala", "+21", "+31"),
+        ("Josef Marek", "+6", "+10"),
+        ("Anna Svoboda", "+4", "+4"),
+        ("Karel Novak", "−31", "0"),
+    ]
+    director.post(at("season-change", season), sent(asked))
+    season.refresh_from_db()
+    assert season.formula == {"floor": True}
+    last = Change.objects.filter(what="season").latest("pk")
+    assert message("A tournament below zero counts as 0.") in last.new
+    heads = director.get(at("season-change", season)).context["heads"]
+    assert heads.counts == ["net chips", message("below zero counts as 0")]
+    where = at("season-export", season)
+    file = director.get(where).getvalue().decode("utf-8-sig")
+    rows = list(csv.DictReader(io.StringIO(file)))
+    assert [row["2026-11-20 evening-of-2"] for row in rows] == [
+        *("0 [-10]", "10", "0", "0"),
+    ]
+    for name in ("season", "season-print"):
+        page = text_of(Client().get(at(name, season)))
+        assert (
+            '−10<span aria-hidden="true"> → 0</span><span class="visually-hidden"> '
+            "counts as 0</span>"
+        ) in page
+        assert message("A tournament below zero counts as 0.") in page
+
+
+def test_the_carinthian_cup_is_put_into_the_form(
+    director: Client, played: Tournament
+) -> None:
+    season = played.season
+    typed = sent(director.get(at("season-change", season)), preset="carinthian")
+    filled = director.post(at("season-change", season), typed)
+    assert filled.context["form"]["floor"].value() is True
+    asked = director.post(at("season-change", season), sent(filled))
+    director.post(at("season-change", season), sent(asked))
+    season.refresh_from_db()
+    assert season.formula == {
+        **{"floor": True, "best": 7, "tie_breaks": ["best_evening"]},
+    }
+    typed = sent(director.get(at("season-change", season)), preset="moravian")
+    other = director.post(at("season-change", season), typed)
+    assert other.context["form"]["floor"].value() is False
 
 
 def test_a_season_of_one_game_shows_that_game_alone(

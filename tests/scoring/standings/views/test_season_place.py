@@ -106,6 +106,20 @@ def test_a_round_that_its_evening_drops_is_none_of_the_best(
     assert text.count('<b class="numeric">+31</b>') == 2  # of the evening, and in all
 
 
+def test_a_minus_that_counts_as_nought_stays_visible(people: list[Player]) -> None:
+    first = evening(people, (131, 96, 104, 69), DAYS[0])
+    evening(people, (70, 100, 110, 120), DAYS[1])
+    text = page(first.season, people[0], floor=True)
+    assert message("{result} counts as 0", result="−30") in text
+    assert '<b class="numeric">0</b>' in text
+    assert '<b class="numeric">+31</b>' in text
+    assert message("A tournament below zero counts as 0.") in text
+    dropped = page(first.season, people[0], floor=True, best=1)
+    assert "−30 counts as 0 · dropped" in dropped
+    season = Client().get(first.season.get_absolute_url()).content.decode()
+    assert "<s>−30</s>" in season
+
+
 def test_weight_rulings_and_attendance_brings_are_said(people: list[Player]) -> None:
     first = evening(people, (131, 96, 104, 69))
     Tournament.objects.update(season_weight=150)
@@ -133,6 +147,10 @@ def test_equal_ones_are_parted_as_the_formula_says(people: list[Player]) -> None
 def test_what_is_short_of_a_place_is_said(people: list[Player]) -> None:
     first = evening(people, (131, 96, 104, 69))
     text = page(first.season, people[0], minimum=3)
+    for name in ("season", "season-print"):
+        at = reverse(f"scoring:{name}", args=["lodge-24", first.season.slug])
+        answer = flowing(Client().get(at))
+        assert answer.count(message("{n} tournaments short", n=2)) == 4
     assert message("Why there’s no place yet") in text
     assert message("{n} more tournaments are needed for a place.", n=2) in text
     text = page(first.season, people[0], minimum=2, minimum_in="rounds")
