@@ -1,5 +1,7 @@
 """The director's guide's page for each page of the desk, by the name of its URL."""
 
+from django.urls import Resolver404, resolve
+
 from clubs.guides import Task, task_at
 
 TASKS = {
@@ -16,6 +18,7 @@ TASKS = {
     "entries-paste": "enter-the-players",
     "entries-upload": "enter-the-players",
     "entries-confirm": "enter-the-players",
+    "entries-pick": "enter-the-players",
     "draw": "draw-the-seats",
     "draw-run": "draw-the-seats",
     "draw-seat": "draw-the-seats",
@@ -27,6 +30,7 @@ TASKS = {
     "verify-row": "verify-score-sheets",
     "sheet-desk": "fix-a-mistake",
     "hand-desk": "make-a-ruling",
+    "hand-ruling-reverse": "make-a-ruling",
     "tournament": "explain-a-place",
     "tournament-settings": "create-the-event",
     "rules-change": "create-the-event",
@@ -49,7 +53,7 @@ TASKS = {
     "report": "write-the-report",
     "export": "export-the-results",
     # A club's desk.
-    "desk": "follow-the-next-step",
+    "desk": "checklist-for-the-night",
     "tournament-new": "create-the-event",
     "players": "keep-the-player-list-clean",
     "player-new": "keep-the-player-list-clean",
@@ -69,14 +73,43 @@ TASKS = {
     "old-lists": "import-past-results",
     "old-list": "import-past-results",
     "old-list-people": "import-past-results",
+    "old-result": "import-past-results",
     "results-import": "import-past-results",
     "mails": "take-rsvps",
     "people": "help-someone-sign-in",
     "invite": "choose-who-verifies",
+    "settings": "set-up-the-club",
+    "look": "set-up-the-club",
+    "currency": "set-up-the-club",
+    "club-file": "set-up-the-club",
+    "club-close": "set-up-the-club",
+    "programs": "connect-other-programs",
+    "program-let": "connect-other-programs",
+    "webhooks": "connect-other-programs",
+    "webhook": "connect-other-programs",
+    "open-file-new": "export-the-results",
+    "open-file-in": "export-the-results",
 }
 
 
-def task_of(url_name: str | None) -> Task | None:
-    """Return the guide's task for a page of the desk; None for other pages."""
-    task = TASKS.get(url_name or "")
-    return task_at(f"director/{task}") if task else None
+def task_of(path: str) -> Task | None:
+    """Return the guide's task for a page of the desk; None for other pages.
+
+    A form that is shown again after an error has its own address. Without a task of
+    its own, it has the task of the page above it.
+    """
+    parts = path.strip("/").split("/")
+    while parts:
+        task = TASKS.get(_url_name("/".join(parts)))
+        if task:
+            return task_at(f"director/{task}")
+        parts.pop()
+    return None
+
+
+def _url_name(path: str) -> str:
+    """Return the name of the URL at a path; "" if there is none."""
+    try:
+        return resolve(f"/{path}/").url_name or ""
+    except Resolver404:
+        return ""

@@ -30,8 +30,8 @@ def news(tournament: Tournament) -> News:
 @register.simple_tag(takes_context=True)
 def guide_task(context: Context) -> Task | None:
     """Return the guide's page for the open page; None if there is none."""
-    match = getattr(context.get("request"), "resolver_match", None)
-    return task_of(match.url_name) if match else None
+    request = context.get("request")
+    return task_of(request.path_info) if request else None
 
 
 @register.filter
