@@ -11,7 +11,7 @@ from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import member_of, open_to_guests
-from clubs.i18n import message
+from clubs.i18n import lazy_message, message
 from clubs.site_urls import embed_code
 from scoring.core.access import DIRECTOR, desk_of
 from scoring.core.forms import IdempotentForm
@@ -37,6 +37,20 @@ from scoring.signups.access import own_access
 WHOLE = tuple(kind for kind in KINDS if kind != "csv")
 TABLES = ("zip", "xlsx", "csv")
 EVERYTHING = "everything"
+TITLES = {
+    "tournament": lazy_message("Event"),
+    "entries": lazy_message("Entries"),
+    "answers": lazy_message("RSVPs"),
+    "seats": lazy_message("Seats"),
+    "sit_outs": lazy_message("Sit-outs"),
+    "counts": lazy_message("Counts"),
+    "hands": lazy_message("Hands"),
+    "rulings": lazy_message("Rulings on players"),
+    "hand_rulings": lazy_message("Rulings on hands"),
+    "standings": lazy_message("Standings"),
+    "editions": lazy_message("Versions of the standings"),
+    "prizes": lazy_message("Prizes"),
+}
 
 
 class OwnDataForm(IdempotentForm):
@@ -54,7 +68,7 @@ def export(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     title = message("Standings: {evening}", evening=evening.name)
     context = {
         **frame(access, message("Export")),
-        "tables": tables_of(evening),
+        "tables": [(table.name, TITLES[table.name]) for table in tables_of(evening)],
         "code": embed_code(
             request, evening.club, title, "scoring:tournament-embed", id_of(evening)
         ),
