@@ -49,15 +49,16 @@ class Walk:
 
     def __init__(self, work: Callable[[], object]) -> None:
         self.steps: list[str] = []
-        before = sys.getprofile()
-        sys.setprofile(self._look)
+        before = sys.gettrace()
+        sys.settrace(self._look)  # a profile would also be told of every return
         try:
             self.answer = work()
         finally:
-            sys.setprofile(before)
+            sys.settrace(before)
 
     def _look(self, frame: FrameType, event: str, _: object) -> None:
-        module = module_of(frame) if event == "call" else ""
+        """Note the module of a call; None is returned, so lines aren't traced."""
+        module = module_of(frame)
         if module and module not in self.steps[-1:]:
             self.steps.append(module)
 
@@ -73,10 +74,12 @@ class Walk:
 def module_of(frame: FrameType) -> str:
     """The module of a step that counts, else nothing."""
     code = frame.f_code
-    if _reads_a_value(code, frame.f_locals.get("self")):
+    module = _module(code.co_filename, code.co_name)
+    # Most calls are outside the product, and a frame's locals are slow to read.
+    if not module or _reads_a_value(code, frame.f_locals.get("self")):
         return ""
     goes_on = code.co_flags & inspect.CO_GENERATOR and frame.f_lasti > _begins(code)
-    return "" if goes_on else _module(code.co_filename, code.co_name)
+    return "" if goes_on else module
 
 
 def _reads_a_value(code: CodeType, value: object) -> bool:
