@@ -284,7 +284,7 @@ def _game_records(book: RecordBook, game: str, ids: Ids) -> told.GameRecords:
             before=tuple(told.Tenure(**_tenure(old, ids)) for old in record.before),
             **_known(complete=_day(record.complete)),
         )
-        for record in book.standing()
+        for record in book.current_records()
     ]
     return told.GameRecords(
         game=game,

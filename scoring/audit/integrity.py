@@ -446,7 +446,7 @@ def _wrong_merges(tournament: Tournament) -> Iterator[str]:
     merges = Merge.objects.filter(club=tournament.club, undone_at=None)
     for merge in merges.select_related("kept", "gone"):
         if merge.gone.merged_into_id is None:
-            yield f"merges: {merge.gone.name} was merged and stands by himself"
+            yield f"merges: {merge.gone.name} was merged, but is still a player"
 
 
 def _compared(name: str, key: str, stored: object, expected: object) -> str:

@@ -30,7 +30,7 @@ from scoring.core.menu import menu_of
 from scoring.core.names import named_in_full
 from scoring.core.process_cache import ProcessCache
 from scoring.core.social_images import LinkPicture, png_of
-from scoring.core.undo import describe_act, describe_emails, standing_record
+from scoring.core.undo import describe_act, describe_emails, undoable_record
 from scoring.core.writes import ActionRefused
 from scoring.models import Tournament
 
@@ -174,7 +174,7 @@ def embedded(
     return response
 
 
-def tell_of_names(request: HttpRequest, club: Club, text: str) -> bool:
+def warn_about_names(request: HttpRequest, club: Club, text: str) -> bool:
     """Warn about full names in a public text that are displayed differently.
 
     Returns whether there are any. The text stays as typed; its author can change it.
@@ -221,7 +221,7 @@ def act_done(
 
     An action that changed nothing has no button.
     """
-    record = changed and standing_record(access.tournament, access.member.user)
+    record = changed and undoable_record(access.tournament, access.member.user)
     if not record:
         messages.success(request, text)
         return
@@ -239,7 +239,7 @@ def offer_undo(request: HttpRequest, access: DeskAccess) -> None:
         return
     if len(messages.get_messages(request)):
         return
-    if record := standing_record(access.tournament, member.user):
+    if record := undoable_record(access.tournament, member.user):
         act_done(request, access, describe_act(record))
 
 

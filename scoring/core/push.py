@@ -60,7 +60,7 @@ def channel(kind: Kind, pk: int) -> str:
     ]
 
 
-def tell(
+def announce_change(
     change: int,
     kind: str,
     *,

@@ -445,7 +445,7 @@ def _field_name(model: type[Model], attname: str) -> str:
     return next(column.name for column in columns if column.attname == attname)
 
 
-def standing_record(tournament: Tournament, user: User) -> UndoRecord | None:
+def undoable_record(tournament: Tournament, user: User) -> UndoRecord | None:
     """Return what a user can still undo: their last action here."""
     later = Change.objects.filter(
         tournament=OuterRef("tournament"), by=OuterRef("by"), pk__gt=OuterRef("change")

@@ -21,7 +21,7 @@ from clubs.i18n import in_english, in_language, lazy_message, sentence
 from clubs.merging import EditConflict, merge_row
 from clubs.models import Club, User
 from rules.messages import Sentence
-from scoring.core.push import UNSEEN, tell
+from scoring.core.push import UNSEEN, announce_change
 from scoring.core.sheet_parts import SheetParts, read_sheet, read_sheet_parts
 from scoring.core.subscriptions import (
     Scope,
@@ -229,7 +229,7 @@ def log(
         values=_values(message, old, new),
         data=data or {},
     )
-    tell(
+    announce_change(
         change.pk,
         kind,
         tournament=change.tournament_id,

@@ -13,7 +13,7 @@ from clubs.i18n import message
 from scoring.core.page_context import address
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
 from scoring.people.check_in import check_in_of
-from scoring.people.check_in_search import CheckInMatch, search_at
+from scoring.people.check_in_search import CheckInMatch, search_check_in
 from scoring.sheets.progress import TABLE, find_sheet
 
 LONGEST = 200  # a scanned address is long
@@ -133,7 +133,7 @@ def _with_people(
     sheet: Sheet | None = None,
     tables: tuple[TableFound, ...] = (),
 ) -> DeskSearch:
-    search = search_at(check_in_of(tournament), typed)
+    search = search_check_in(check_in_of(tournament), typed)
     matches = [match for match in search.found if not (match.near and sheet)]
     sheets = _last_sheets(match.entry for match in matches if match.entry)
     people = [

@@ -9,7 +9,7 @@ from django.db.models import prefetch_related_objects
 from clubs.i18n import and_list, message, plural_message
 from rules.seating import Meeting, Report, Request, RoundSeats, report_on
 from scoring.draw.draw_input import DrawFacts, season_in_words, seats_of
-from scoring.draw.rounds import MOVED, TAKES
+from scoring.draw.rounds import MOVED, SUBSTITUTE
 from scoring.draw.season_plans import UnmetPairs, missed_tonight
 from scoring.draw.sit_outs import standing_of
 from scoring.games.table_sizes import Deals, deals_of
@@ -193,7 +193,7 @@ def _newcomers(present: list[int], seated: set[int], drawn: Draw | None) -> list
     if len(present) - len(came) <= len(players):
         return came
     released = Change.objects.filter(
-        tournament=drawn.tournament_id, what=TAKES, sheet=None
+        tournament=drawn.tournament_id, what=SUBSTITUTE, sheet=None
     )
     gave_back = {int(pk) for pk in released.values_list("new", flat=True)} - seated
     return [pk for pk in present if pk in gave_back or pk in came]

@@ -22,7 +22,7 @@ from scoring.games.game_adapter import sizes_of
 from scoring.games.table_sizes import smallest_in_words
 from scoring.models import Answer, Entry, Round, Seat, SitOut, Tournament
 from scoring.results.standings_table import missing_sheets, table_of
-from scoring.results.stored import standing_for
+from scoring.results.stored import substitutes_by_player
 
 Met = tuple[tuple[int, int, int], ...]  # keys of two entries, and how often they met
 
@@ -237,7 +237,7 @@ def order_by_standing(facts: DrawFacts) -> list[int]:
     players come last, whatever their place.
     """
     present = facts.here
-    stands_for = standing_for(facts.tournament)
+    stands_for = substitutes_by_player(facts.tournament)
     busy = {*stands_for.values()}
     rows = [line.entry for line in table_of(facts.tournament).lines]
     placed = [stands_for.get(pk, pk) for pk in rows if pk not in busy]

@@ -19,7 +19,7 @@ from scoring.tournaments.club_lifecycle import refuse_waiting
 from scoring.tournaments.tournaments import delete_draft
 
 MOVED = "swap"  # the log's kind for a swap by hand; `new` is the round
-TAKES = "substitute"  # the log's kind for a new substitute
+SUBSTITUTE = "substitute"  # the log's kind for a new substitute
 
 # The log's kinds of changes that replace or remove drafts.
 SEATING = ("draw", "seat", "smallest", "swap", "publish", "cancel")
@@ -32,7 +32,7 @@ AWAY = {
 }
 MOST_NAMED = 6
 # A seat whose player isn't here.
-GONE = Q(entry__isnull=False, entry__house=None) & ~Q(entry__state=Entry.State.HERE)
+ABSENT = Q(entry__isnull=False, entry__house=None) & ~Q(entry__state=Entry.State.HERE)
 
 
 class DrawnMeanwhile(Conflict):
@@ -364,7 +364,7 @@ def seating_gap_of(tournament: Tournament, rnd: Round) -> SeatingGap | None:
         # for them.
         come = max(come, count["all"] - len(draw.input["players"]))
     seats = rnd.seats.aggregate(
-        gone=Count("pk", filter=GONE), free=Count("pk", filter=Q(entry=None))
+        gone=Count("pk", filter=ABSENT), free=Count("pk", filter=Q(entry=None))
     )
     free = 0 if rnd.is_published else seats["free"]
     gap = SeatingGap(
@@ -375,7 +375,7 @@ def seating_gap_of(tournament: Tournament, rnd: Round) -> SeatingGap | None:
 
 def unfilled(draft: Round) -> str:
     """Return the seats of a draft where no one would sit, in words; one query."""
-    found = draft.seats.filter(GONE | Q(entry=None)).select_related("entry", "sheet")
+    found = draft.seats.filter(ABSENT | Q(entry=None)).select_related("entry", "sheet")
     seats = list(found.order_by("sheet__table", "position"))
     texts = [_unfilled(seat) for seat in seats[:MOST_NAMED]]
     more = len(seats) - len(texts)

@@ -16,7 +16,7 @@ from scoring.core.writes import (
     lock_sheets,
     log,
 )
-from scoring.draw.rounds import TAKES, next_number, refuse_finished
+from scoring.draw.rounds import SUBSTITUTE, next_number, refuse_finished
 from scoring.draw.seats import follow_seats, write_missed_by
 from scoring.draw.sit_outs import RoundRole, drawn_part
 from scoring.models import Count, Entry, Round, Seat, Sheet, Tournament
@@ -112,7 +112,7 @@ def substitute(
     is counted.
     """
     tournament = lock(leaver.tournament)
-    if duplicate := find_own_duplicate(key, tournament, TAKES):
+    if duplicate := find_own_duplicate(key, tournament, SUBSTITUTE):
         return Entry.objects.get(pk=int(duplicate.new))
     refuse_finished(tournament)
     leaver, stand_in = _fresh(tournament, leaver), _known(tournament, stand_in)
@@ -135,7 +135,8 @@ def substitute(
         number=start,
         whom=Tournament.Substitute(tournament.substitute_counts).label,
     )
-    log(actor, TAKES, text, tournament=tournament, key=key, new=str(stand_in.pk))
+    new = str(stand_in.pk)
+    log(actor, SUBSTITUTE, text, tournament=tournament, key=key, new=new)
     return stand_in
 
 
@@ -387,7 +388,14 @@ def _pass_on(rnd: Round, seat: Seat, old: Entry, new: Entry, actor: Actor) -> No
             seat=seat.position,
             old=_labelled(old),
         )
-        log(actor, TAKES, text, sheet=sheet, old=_labelled(old), new=_labelled(new))
+        log(
+            actor,
+            SUBSTITUTE,
+            text,
+            sheet=sheet,
+            old=_labelled(old),
+            new=_labelled(new),
+        )
 
 
 def _labelled(entry: Entry) -> str:

@@ -47,7 +47,7 @@ def _mark_eves(current_time: datetime) -> None:
     for tournament in rows.filter(finished_at=None).select_related("club"):
         if eve_is_on(tournament, current_time):
             people = notifications.players_going(tournament)
-            notifications.tell(
+            notifications.notify_players(
                 tournament, people, Kind.EVE, subject=str(tournament.date)
             )
 
@@ -58,7 +58,7 @@ def _mark_mornings(current_time: datetime) -> None:
     for tournament in rows.exclude(finished_at=None).select_related("club"):
         if morning_is_on(tournament, current_time):
             people = notifications.those_who_played(tournament)
-            notifications.tell(tournament, people, Kind.MORNING)
+            notifications.notify_players(tournament, people, Kind.MORNING)
 
 
 def _of_public_clubs() -> QuerySet[Tournament]:

@@ -17,7 +17,7 @@ def send_emails(tournament: Tournament, changes: list[Change]) -> None:
     """Send an event's waiting emails, and email people who are going if it moved."""
     for change in changes:
         if "was" in change.data:
-            notifications.tell_moved(tournament, change.data["was"], change.at)
+            notifications.notify_of_move(tournament, change.data["was"], change.at)
     enqueue_waiting(tournament.letters.all())
 
 

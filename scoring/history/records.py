@@ -191,7 +191,7 @@ class RecordBook:
         """The years with a final tournament, the newest first."""
         return sorted({evening.date.year for evening in self.board.held}, reverse=True)
 
-    def standing(self) -> list[ClubRecord]:
+    def current_records(self) -> list[ClubRecord]:
         """Return every current record, with its history."""
         return [
             ClubRecord(

@@ -167,7 +167,7 @@ def update_entry(
     fresh.save(update_fields=["state", "paid", "paid_at"])
     if before.paid != wanted.paid:
         keep_fund(tournament)
-    entries.tell_state(fresh, before.state, actor)
+    entries.update_rsvp_of_entry(fresh, before.state, actor)
     text = _marked(fresh, wanted.describe(before))
     kind = "state" if before.state != wanted.state else "fee"
     log(
@@ -256,7 +256,7 @@ def no_shows(*, tournament: Tournament, actor: Actor, named: list[int]) -> list[
         for entry in absent_entries:
             entry.state = State.ABSENT
         Entry.objects.bulk_update(absent_entries, ["state"])
-        entries.tell_away(fresh, absent_entries, actor)
+        entries.update_rsvps_of_absent(fresh, absent_entries, actor)
         names = ", ".join(f"{entry.label} {entry.name}" for entry in absent_entries)
         log(
             actor, "state", log_message("entry.no_shows", names=names), tournament=fresh

@@ -125,7 +125,7 @@ class CheckInSearch:
         return not self.found and len(self.name.split()) > 1 and self.may_be_new
 
 
-def search_at(door: CheckIn, typed: str) -> CheckInSearch:
+def search_check_in(check_in: CheckIn, typed: str) -> CheckInSearch:
     """Return the people that the typed parts of number, name and lodge match.
 
     The certain match comes first, then people expected, players of the club who aren't
@@ -135,10 +135,10 @@ def search_at(door: CheckIn, typed: str) -> CheckInSearch:
     typed = " ".join(typed.split())
     if not typed:
         return CheckInSearch(typed)
-    known = {entry.player_id for entry in door.entries}
-    players = list(door.tournament.club.players.filter(erased_at=None))
+    known = {entry.player_id for entry in check_in.entries}
+    players = list(check_in.tournament.club.players.filter(erased_at=None))
     everybody = [
-        *(CheckInMatch(entry) for entry in door.entries),
+        *(CheckInMatch(entry) for entry in check_in.entries),
         *(CheckInMatch(player) for player in players if player.pk not in known),
     ]
     found = [match for match in everybody if matches(typed, match.words)]

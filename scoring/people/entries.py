@@ -356,12 +356,12 @@ def add(
         else log_message("entry.added", **person)
     )
     if not answered and state != State.HERE:
-        _tell_moved(fresh, actor, came=[entry])
+        _update_rsvps(fresh, actor, came=[entry])
     log(actor, "entry", text, tournament=fresh, key=key, new=str(entry.number))
     return entry
 
 
-def _tell_moved(
+def _update_rsvps(
     tournament: Tournament,
     actor: Actor,
     came: Iterable[Entry] = (),
@@ -373,23 +373,27 @@ def _tell_moved(
         follow(tournament, actor, entered, removed)
 
 
-def tell_state(entry: Entry, old_state: str, actor: Actor) -> None:
+def update_rsvp_of_entry(entry: Entry, old_state: str, actor: Actor) -> None:
     """Update RSVPs if the desk's new state of an entry is a yes or a no."""
     is_away = entry.state in NOT_COMING
     if is_away != (old_state in NOT_COMING):
         moved = {"went" if is_away else "came": [entry]}
-        _tell_moved(entry.tournament, actor, **moved)
+        _update_rsvps(entry.tournament, actor, **moved)
 
 
-def tell_came(tournament: Tournament, new: Iterable[Entry], actor: Actor) -> None:
+def update_rsvps_of_entered(
+    tournament: Tournament, new: Iterable[Entry], actor: Actor
+) -> None:
     """Update RSVPs after the desk entered all of these people."""
-    _tell_moved(tournament, actor, came=new)
+    _update_rsvps(tournament, actor, came=new)
 
 
-def tell_away(tournament: Tournament, absent: Sequence[Entry], actor: Actor) -> None:
+def update_rsvps_of_absent(
+    tournament: Tournament, absent: Sequence[Entry], actor: Actor
+) -> None:
     """Update RSVPs after the desk marked all of these people as absent."""
     if absent:
-        _tell_moved(tournament, actor, went=absent)
+        _update_rsvps(tournament, actor, went=absent)
 
 
 def only_if_needed(tournament: Tournament) -> set[int]:
@@ -426,7 +430,7 @@ def set_state(
     if old != fresh.state:
         fresh.save()
         if not answered:
-            tell_state(fresh, old, actor)
+            update_rsvp_of_entry(fresh, old, actor)
         before, after = (joined([state.label]) for state in (old, fresh.state))
         person = {"number": fresh.label, "name": fresh.name}
         text = log_message("entry.state", **person, state=after)
@@ -523,7 +527,7 @@ def remove(
     text = log_message("entry.removed", number=fresh.label, name=fresh.name)
     fresh.delete()
     if not answered:
-        _tell_moved(tournament, actor, went=[] if taken_back else [fresh])
+        _update_rsvps(tournament, actor, went=[] if taken_back else [fresh])
     stored.refresh(tournament, actor=actor, reason=log_message(CHANGED))
     log(actor, "entry", text, tournament=tournament)
 

@@ -38,7 +38,7 @@ from scoring.people.entries import (
     pay,
     refuse_finished,
     set_facts,
-    tell_came,
+    update_rsvps_of_entered,
 )
 from scoring.people.name_parsing import Listed
 from scoring.results import stored
@@ -477,7 +477,7 @@ def _enter(
     entries = Entry.objects.bulk_create(new)
     remember_apart(_different(people, players), actor)
     mark_missed_rounds(fresh, entries, actor)
-    tell_came(fresh, entries, actor)
+    update_rsvps_of_entered(fresh, entries, actor)
     text = log_message(
         "entry.added_by_list",
         n=len(entries),

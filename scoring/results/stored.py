@@ -43,15 +43,17 @@ _held_back: ContextVar[frozenset[int]] = ContextVar("held_back", default=frozens
 
 
 def refresh(tournament: Tournament, *, actor: Actor, reason: str) -> Standings:
-    """Read the tournament, compute its standings and store them (see `keep`).
+    """Read the tournament, then compute and store its standings.
 
     The tournament is read again because the caller may have read its settings before
     locking it.
     """
-    return keep(Tournament.objects.get(pk=tournament.pk), actor=actor, reason=reason)
+    return store_standings(
+        Tournament.objects.get(pk=tournament.pk), actor=actor, reason=reason
+    )
 
 
-def keep(
+def store_standings(
     tournament: Tournament, *, actor: Actor, reason: str, scores_only: bool = False
 ) -> Standings:
     """Compute and store the standings of a tournament that was read under its lock.
@@ -80,12 +82,14 @@ def keep(
         standings.by, standings.by_name = actor.user, actor.name
         set_reason(standings, "why", reason)
     standings.save()
-    keep_if_new(tournament, rows, actor, reason)
+    publish_if_changed(tournament, rows, actor, reason)
     return standings
 
 
-def keep_sheet(sheet: Sheet, *, actor: Actor, reason: str, scores_only: bool) -> None:
-    """Store the standings (see `keep`) after the scores of only one sheet changed.
+def store_sheet_scores(
+    sheet: Sheet, *, actor: Actor, reason: str, scores_only: bool
+) -> None:
+    """Store the standings after the scores of only one sheet changed.
 
     The state of its round must be unchanged. While that round runs, only its results in
     the rows change, and nothing else is computed.
@@ -98,7 +102,7 @@ def keep_sheet(sheet: Sheet, *, actor: Actor, reason: str, scores_only: bool) ->
         # Without any row, no round was over before, and none is over now.
         facts = _with_results(sheet) if has_rows else {}
     if facts is None or tournament.pk in _held_back.get():
-        keep(tournament, actor=actor, reason=reason, scores_only=scores_only)
+        store_standings(tournament, actor=actor, reason=reason, scores_only=scores_only)
         return
     StandingsRow.store(tournament.pk, facts)
     marks: dict[str, Any] = {"reckoned_at": timezone.now()}
@@ -230,7 +234,7 @@ def compute_once(tournament: Tournament, actor: Actor) -> Iterator[None]:
     refresh(tournament, actor=actor, reason=log_message("reason.file_imported"))
 
 
-def keep_if_new(
+def publish_if_changed(
     tournament: Tournament, rows: list[dict[str, Any]], actor: Actor, reason: str
 ) -> Edition | None:
     """Publish the next version of a finished tournament if its standings changed.
@@ -335,7 +339,7 @@ def differ(old: Iterable[dict[str, Any]], new: Iterable[dict[str, Any]]) -> bool
     return old_rows != new_rows
 
 
-def standing_for(tournament: Tournament) -> dict[int, int]:
+def substitutes_by_player(tournament: Tournament) -> dict[int, int]:
     """Return the substitutes by the player they play for, if results count for them."""
     if tournament.substitute_counts != Tournament.Substitute.REPLACED:
         return {}

@@ -315,7 +315,7 @@ def lock_season(season: int) -> Season:
     return rows.select_related("club").get(pk=season)
 
 
-def keep_season_if_new(
+def publish_season_if_changed(
     season: Season, actor: Actor, reason: str
 ) -> SeasonEdition | None:
     """Store the next version of a final season, if it differs from the newest.
@@ -389,10 +389,10 @@ def put_right_final_seasons(actor: Actor) -> None:
         if counts_later(season):
             with transaction.atomic():
                 reason = log_message("reason.site_updated")
-                keep_season_if_new(lock_season(season.pk), actor, reason)
+                publish_season_if_changed(lock_season(season.pk), actor, reason)
 
 
 def follow_seasons(seasons: Iterable[int], actor: Actor, reason: str) -> None:
     """Update final seasons whose tallies changed."""
     for pk in sorted(set(seasons)):
-        keep_season_if_new(lock_season(pk), actor, reason)
+        publish_season_if_changed(lock_season(pk), actor, reason)

@@ -666,7 +666,7 @@ def put_in_force(
     reason = ""
     if corrects:
         reason = log_message("reason.corrected", why=reason_of(new), **lock.sheet.where)
-    stored.keep_sheet(lock.sheet, actor=actor, reason=reason, scores_only=first)
+    stored.store_sheet_scores(lock.sheet, actor=actor, reason=reason, scores_only=first)
     return new
 
 

@@ -51,7 +51,7 @@ MOST_VERSIONS = 360  # of one sheet, including all changed or undone versions
 MOST_RECORD = 8_000  # characters; a record with faults has less than 1,000
 # Choices for a waiting hand: the tray's hand instead of the recorded one, the recorded
 # one, or both, since they are two hands.
-MINE, THEIRS, BOTH = TAKES = ("mine", "theirs", "both")
+MINE, THEIRS, BOTH = CHOICES = ("mine", "theirs", "both")
 MOST_WAITING = 100  # of one sheet
 Outcome, Why = TrayHand.Outcome, TrayHand.Why
 
@@ -208,7 +208,7 @@ def resolve_tray_hand(
     ActionRefused, or Conflict if someone made another choice since then.
     """
     reason = clean(reason, most=200, field="reason")
-    if take not in TAKES:
+    if take not in CHOICES:
         raise ActionRefused(message("Choose one of the two records, or both."), "take")
     lock_rows(item.sheet.round.tournament)
     sheet = lock_sheet(item.sheet)

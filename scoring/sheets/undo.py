@@ -85,9 +85,11 @@ def take_back(
     Seat.objects.bulk_update(seats, ["score"])
     if _play_on(fresh.sheet.round):
         event = fresh.sheet.round.tournament
-        stored.keep(event, actor=actor, reason=reason, scores_only=True)
+        stored.store_standings(event, actor=actor, reason=reason, scores_only=True)
     else:
-        stored.keep_sheet(fresh.sheet, actor=actor, reason=reason, scores_only=True)
+        stored.store_sheet_scores(
+            fresh.sheet, actor=actor, reason=reason, scores_only=True
+        )
     text = log_message("count.verification_undone", **fresh.sheet.where)
     log_count(actor, "verify", text, fresh, new_count, verified)
     return CountResult(new_count, fresh)

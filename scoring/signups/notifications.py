@@ -76,7 +76,7 @@ def queue_notification(
     )
 
 
-def tell(
+def notify_players(
     tournament: Tournament,
     players: Iterable[Player],
     kind: str,
@@ -122,10 +122,14 @@ def notify_canceled(tournament: Tournament) -> None:
         f"off {moment(canceled_at)}" if canceled_at else f"on {moment(timezone.now())}"
     )
     people = players_going(tournament)
-    tell(tournament, people, Kind.OFF, subject=subject, is_off=bool(canceled_at))
+    notify_players(
+        tournament, people, Kind.OFF, subject=subject, is_off=bool(canceled_at)
+    )
 
 
-def tell_moved(tournament: Tournament, former: dict[str, str], time: datetime) -> None:
+def notify_of_move(
+    tournament: Tournament, former: dict[str, str], time: datetime
+) -> None:
     """Email people who are going about another day, hour or location.
 
     `former` has the values before the change, and `time` is the time of the change.
@@ -135,4 +139,4 @@ def tell_moved(tournament: Tournament, former: dict[str, str], time: datetime) -
     people = players_going(tournament)
     known = {row["to__player"] for row in told_already}
     fresh = [player for player in people if player.pk not in known]
-    tell(tournament, fresh, Kind.MOVED, subject=moment(time), was=former)
+    notify_players(tournament, fresh, Kind.MOVED, subject=moment(time), was=former)

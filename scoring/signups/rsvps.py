@@ -566,7 +566,7 @@ def _tell(tournament: Tournament, answer: Answer) -> None:
         kind, subject = notifications.Kind.OFFER, notifications.moment(answer.until)
     else:
         return
-    notifications.tell(tournament, [answer.player], kind, subject=subject)
+    notifications.notify_players(tournament, [answer.player], kind, subject=subject)
 
 
 def _in_words(answer: Answer) -> LogMessage:
@@ -682,7 +682,7 @@ def _prolong(answer: Answer, until: datetime) -> bool:
     log(CLOCK, "answer", text, tournament=tournament)
     subject = notifications.moment(until)
     people, kind = [answer.player], notifications.Kind.OFFER
-    notifications.tell(tournament, people, kind, subject=subject, slept=True)
+    notifications.notify_players(tournament, people, kind, subject=subject, slept=True)
     return True
 
 

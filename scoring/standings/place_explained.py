@@ -59,7 +59,7 @@ from scoring.results.standings_table import StandingsTable, table_of
 from scoring.standings.charts import Neighbor, PlacesPicture, near_of, pictures_of
 
 PLACES_A_PAGE = 10
-GONE = (Entry.State.LEFT, Entry.State.ABSENT)
+AWAY = (Entry.State.LEFT, Entry.State.ABSENT)
 NAMED = 3  # this many of the players who share a place are named
 WHY_MISSED = {
     "sit_out": _("You sat out."),
@@ -271,7 +271,7 @@ def _runner(
     ]
     plays = all(result.round != last for result in results)
     missed = {result.round: result.why for result in line.results}
-    is_gone = table is None and state in GONE
+    is_gone = table is None and state in AWAY
     if plays and (lent or is_gone):
         missed[last] = lent or SitOut.Why.LEFT
         results.append(_missed(tournament, last, missed[last], results))

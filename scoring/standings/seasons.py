@@ -33,9 +33,9 @@ from scoring.rollups.season_places import (
     formula_of,
     in_season,
     is_behind,
-    keep_season_if_new,
     lock_season,
     places_by_game,
+    publish_season_if_changed,
     tournaments_of,
 )
 from scoring.rollups.updates import BEHIND, catch_up
@@ -322,7 +322,7 @@ def _finish(season: Season, actor: Actor) -> Season:
         )
     fresh.finished_at = timezone.now()
     fresh.save()
-    keep_season_if_new(fresh, actor, fresh.reopened_why or log_message(AGAIN))
+    publish_season_if_changed(fresh, actor, fresh.reopened_why or log_message(AGAIN))
     Season.objects.filter(pk=fresh.pk).update(reopened_why="")
     text = log_message("season.finished", name=fresh.name)
     log(actor, "season", text, club=fresh.club)

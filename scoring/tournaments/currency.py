@@ -60,7 +60,7 @@ def change_currency(
 ) -> None:
     """Change the currency of the club and of events without amounts.
 
-    Events with amounts switch as `evenings` says (by default none). No amount is
+    Events with amounts switch as `evenings` says (a CurrencyScope). No amount is
     converted: 7.50 stays 7.50. Raises ActionRefused if an amount has coins that the new
     currency lacks; Conflict if the club's currency wasn't `seen`.
     """

@@ -325,7 +325,7 @@ def finish(*, tournament: Tournament, actor: Actor) -> Tournament:
     """Declare the standings final, after the last round or early.
 
     Removes announcements and requests a backup. Raises ActionRefused while a sheet has
-    no verified score.
+    no verified score, and if no round was played.
     """
     fresh = lock(tournament)
     if fresh.finished_at:

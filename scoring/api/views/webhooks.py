@@ -20,7 +20,7 @@ from django.views.decorators.http import (
 from clubs.access import Member, member_of
 from clubs.forms import PlainForm
 from clubs.i18n import clock_and_day, message, plural_message
-from scoring.api import webhooks as nouns
+from scoring.api import webhooks as webhook_service
 from scoring.api.webhook_delivery import Kind, next_at, words_at
 from scoring.api.webhook_urls import LONGEST, host_of
 from scoring.core.access import OWNER
@@ -97,15 +97,19 @@ class TriesTable(tables.Table):
 def webhooks(request: HttpRequest, club: str) -> HttpResponse:
     """List webhooks and add one; only this response shows the new secret."""
     member = member_of(request, club, OWNER)
-    missing = nouns.missing()
+    missing = webhook_service.missing()
     form = AddressForm(request.POST or None)
     if request.method == "POST" and not missing and form.is_valid():
         with form.refusals():
-            created = nouns.make(
+            created = webhook_service.make(
                 club=member.club, actor=Actor.at_desk(member.user), **form.cleaned_data
             )
-            return _page(request, member, created, nouns.first_secret_of(created))
-    listed = [_webhook_state(webhook) for webhook in nouns.webhooks_of(member.club)]
+            return _page(
+                request, member, created, webhook_service.first_secret_of(created)
+            )
+    listed = [
+        _webhook_state(webhook) for webhook in webhook_service.webhooks_of(member.club)
+    ]
     settings = reverse("clubs:settings", args=[member.club.slug])
     context = {
         **desk_frame(member, (message("Settings"), settings), str(TITLE)),
@@ -123,10 +127,10 @@ def webhook(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     member = member_of(request, club, OWNER)
     asked = _webhook(member, pk)
     sent = request.POST if request.method == "POST" else None
-    form = KindsForm(sent, initial={"kinds": nouns.wanted_of(asked)})
+    form = KindsForm(sent, initial={"kinds": webhook_service.wanted_of(asked)})
     if form.is_valid():
         with refusals_as_messages(request):
-            nouns.choose_kinds(
+            webhook_service.choose_kinds(
                 webhook=asked, actor=Actor.at_desk(member.user), **form.cleaned_data
             )
             messages.success(request, message("Saved."))
@@ -141,8 +145,10 @@ def webhook_secret(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     member = member_of(request, club, OWNER)
     asked = _webhook(member, pk)
     with refusals_as_messages(request):
-        changed = nouns.change_secret(webhook=asked, actor=Actor.at_desk(member.user))
-        return _page(request, member, changed, nouns.first_secret_of(changed))
+        changed = webhook_service.change_secret(
+            webhook=asked, actor=Actor.at_desk(member.user)
+        )
+        return _page(request, member, changed, webhook_service.first_secret_of(changed))
     return redirect("scoring:webhook", member.club.slug, asked.pk)
 
 
@@ -152,7 +158,7 @@ def webhook_old_secret(request: HttpRequest, club: str, pk: int) -> HttpResponse
     member = member_of(request, club, OWNER)
     asked = _webhook(member, pk)
     with refusals_as_messages(request):
-        nouns.end_old_secret(webhook=asked, actor=Actor.at_desk(member.user))
+        webhook_service.end_old_secret(webhook=asked, actor=Actor.at_desk(member.user))
         messages.success(
             request, message("Calls are signed with the new secret alone.")
         )
@@ -165,7 +171,7 @@ def webhook_test(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     member = member_of(request, club, OWNER)
     asked = _webhook(member, pk)
     with refusals_as_messages(request):
-        nouns.send_test(webhook=asked, is_repeat="again" in request.POST)
+        webhook_service.send_test(webhook=asked, is_repeat="again" in request.POST)
         messages.success(
             request,
             message("The test call is being sent. Refresh this page in a few seconds."),
@@ -178,7 +184,7 @@ def webhook_withdraw(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     """Remove a webhook."""
     member = member_of(request, club, OWNER)
     webhook = _webhook(member, pk)
-    nouns.withdraw(webhook=webhook, actor=Actor.at_desk(member.user))
+    webhook_service.withdraw(webhook=webhook, actor=Actor.at_desk(member.user))
     messages.success(
         request, message("Webhook removed: {host}", host=host_of(webhook.address))
     )
@@ -186,7 +192,7 @@ def webhook_withdraw(request: HttpRequest, club: str, pk: int) -> HttpResponse:
 
 
 def _webhook(member: Member, pk: int) -> Webhook:
-    found = nouns.webhook_of(member.club, pk)
+    found = webhook_service.webhook_of(member.club, pk)
     if found is None:
         raise Http404(message("This webhook no longer exists."))
     return found
@@ -200,8 +206,8 @@ def _page(
     form: KindsForm | None = None,
 ) -> HttpResponse:
     club = member.club
-    wanted = {"kinds": nouns.wanted_of(webhook)}
-    tries = nouns.tries_of(webhook)
+    wanted = {"kinds": webhook_service.wanted_of(webhook)}
+    tries = webhook_service.tries_of(webhook)
     is_tested = any(row.kind == Kind.TEST for row in tries)
     has_two = len(words_at(webhook, timezone.now())) > 1
     settings = reverse("clubs:settings", args=[club.slug])
@@ -220,9 +226,11 @@ def _page(
             "old_until": webhook.old_until if has_two else None,
             "kinds": form or KindsForm(initial=wanted),
             "again": [("again", "1")] if is_tested else [],
-            "waiting": [_waiting(webhook, row) for row in nouns.waiting_of(webhook)],
+            "waiting": [
+                _waiting(webhook, row) for row in webhook_service.waiting_of(webhook)
+            ],
             "table": TriesTable(list(map(_row, tries))),
-            "missing": nouns.missing(),
+            "missing": webhook_service.missing(),
         }
         return render(request, "scoring/api/webhook.html", context)
 

@@ -11,7 +11,7 @@ from django_htmx.http import HttpResponseClientRefresh
 from clubs.i18n import message
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of, round_of
 from scoring.core.forms import IdempotentForm
-from scoring.core.page_context import address, is_part, tell_of_names
+from scoring.core.page_context import address, is_part, warn_about_names
 from scoring.core.writes import ActionRefused, Actor
 from scoring.desk import clocks
 from scoring.desk.views.evening import (
@@ -141,7 +141,7 @@ def announcement_add(request: HttpRequest, club: str, tournament: str) -> HttpRe
             )
     if form.errors:
         return show_evening(request, access, tried=form)
-    is_warned = tell_of_names(
+    is_warned = warn_about_names(
         request, access.tournament.club, form.cleaned_data["text"]
     )
     if is_part(request):

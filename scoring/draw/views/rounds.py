@@ -30,8 +30,8 @@ from scoring.core.page_context import (
     refusals_as_messages,
     render_part,
     report_with_undo,
-    tell_of_names,
     tournament_frame,
+    warn_about_names,
 )
 from scoring.core.roster import roster_of
 from scoring.core.writes import ActionRefused
@@ -133,7 +133,7 @@ def round_cancel(
         return _show(request, access, rnd, cancel=form)
     with refusals_as_messages(request):
         rounds.cancel(rnd=rnd, actor=access.actor, reason=form.cleaned_data["reason"])
-        tell_of_names(request, access.tournament.club, form.cleaned_data["reason"])
+        warn_about_names(request, access.tournament.club, form.cleaned_data["reason"])
         messages.success(
             request,
             message(

@@ -86,7 +86,7 @@ def records(request: HttpRequest, club: str) -> HttpResponse:
         **club_frame(request, the_club, message("Records")),
         **asked,
         "has_stacks": bool(asked["game"]) and usual_facts(asked["game"])["with_chips"],
-        "records": book.standing(),
+        "records": book.current_records(),
         "evenings": len(book.board.held),
         "first": book.board.held[0].date if book.board.held else None,
         "year": year,

@@ -14,7 +14,7 @@ from clubs.access import member_of
 from clubs.forms import PlainForm, WholeNumberField
 from clubs.i18n import message
 from scoring.core.access import DIRECTOR
-from scoring.core.page_context import tell_of_names
+from scoring.core.page_context import warn_about_names
 from scoring.core.writes import ActionRefused, Actor
 from scoring.models import Entry
 from scoring.past_results.access import frame_of_lists
@@ -101,7 +101,7 @@ def old_result(request: HttpRequest, club: str, pk: int) -> HttpResponse:
             form.add_error(refused.field or None, refused.message)
         else:
             messages.success(request, message("Corrected: {name}.", name=entry.name))
-            tell_of_names(request, member.club, data["reason"])
+            warn_about_names(request, member.club, data["reason"])
             return redirect(evening)
     context = {**frame_of_lists(member, entry.name), "form": form, "entry": entry}
     context["crumbs"].insert(-1, (evening.name, evening.get_absolute_url()))

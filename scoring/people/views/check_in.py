@@ -30,7 +30,7 @@ from scoring.people.check_in import (
     check_in_of,
     check_in_version,
 )
-from scoring.people.check_in_search import CheckInMatch, CheckInSearch, search_at
+from scoring.people.check_in_search import CheckInMatch, CheckInSearch, search_check_in
 from scoring.people.entries import teams_of
 from scoring.people.players import first_timers_class, player_at
 
@@ -294,7 +294,7 @@ def _first(access: DeskAccess, typed: str) -> Act:
 
     Raises ActionRefused if the search has no certain result.
     """
-    search = search_at(check_in_of(access.tournament), typed)
+    search = search_check_in(check_in_of(access.tournament), typed)
     if not search.typed:
         raise ActionRefused(message("Enter a name or a start number."), "q")
     if act := Act.read(search.first):
@@ -354,7 +354,7 @@ def _render_search(
         context["moves"] = door.moves_since(found, context["known"])
     context |= {
         "door": found,
-        "search": search_at(found, typed),
+        "search": search_check_in(found, typed),
         "classes": access.tournament.class_names,
         "teams": teams_of(access.tournament) if _has_teams(access) else [],
         "team_key": new_key(),

@@ -15,7 +15,7 @@ from clubs.i18n import joined, message
 from scoring.core.access import DIRECTOR, SCOREKEEPER
 from scoring.core.forms import UNDONE
 from scoring.core.names import names_on
-from scoring.core.page_context import address, report_with_undo, tell_of_names
+from scoring.core.page_context import address, report_with_undo, warn_about_names
 from scoring.core.writes import ActionRefused, Conflict
 from scoring.models import Count
 from scoring.sheets import counts
@@ -92,7 +92,7 @@ def sheet_count(request: HttpRequest, **url_args: Any) -> HttpResponse:
     except ActionRefused as refused:
         return _refused(request, desk, form, refused, count=form)
     if reason:
-        tell_of_names(request, desk.access.tournament.club, reason)
+        warn_about_names(request, desk.access.tournament.club, reason)
     return after_count(request, desk, outcome)
 
 
@@ -138,7 +138,7 @@ def sheet_correct(request: HttpRequest, **url_args: Any) -> HttpResponse:
         return _show_conflict(request, desk, form, conflict)
     except ActionRefused as refused:
         return _refused(request, desk, form, refused, correct=form)
-    tell_of_names(request, desk.access.tournament.club, form.reason_text)
+    warn_about_names(request, desk.access.tournament.club, form.reason_text)
     text = message(
         "Correction for table {table} saved. The old score counts until the "
         "correction is verified.",
@@ -165,7 +165,7 @@ def sheet_withdraw(request: HttpRequest, **url_args: Any) -> HttpResponse:
         return _refused(request, desk, form, refused, withdraw=form)
     else:
         reason = form.cleaned_data["reason"]
-        tell_of_names(request, desk.access.tournament.club, reason)
+        warn_about_names(request, desk.access.tournament.club, reason)
         messages.success(
             request,
             message("The correction was withdrawn. The old score still counts."),

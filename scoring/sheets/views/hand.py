@@ -17,7 +17,7 @@ from clubs.i18n import in_words, message
 from scoring.core.access import DIRECTOR
 from scoring.core.forms import IdempotentForm, NumberField, new_key
 from scoring.core.names import names_on
-from scoring.core.page_context import address, frame, tell_of_names
+from scoring.core.page_context import address, frame, warn_about_names
 from scoring.core.writes import ActionRefused
 from scoring.models import Hand, HandRuling, Tournament
 from scoring.results.impact import Effects, effects_of_scores
@@ -173,7 +173,7 @@ def hand_desk(request: HttpRequest, hand: int, **url_args: Any) -> HttpResponse:
             messages.success(
                 request, message("The ruling on hand {hand} was saved.", hand=hand)
             )
-            tell_of_names(request, desk.access.tournament.club, data["reason"])
+            warn_about_names(request, desk.access.tournament.club, data["reason"])
             return redirect(desk.address())
     return _show(request, desk, found, form, effects)
 
@@ -204,7 +204,7 @@ def hand_ruling_reverse(request: HttpRequest, pk: int, **url_args: Any) -> HttpR
                 message("The ruling was withdrawn. You can still read it here."),
             )
             reason = form.cleaned_data["reason"]
-            tell_of_names(request, desk.access.tournament.club, reason)
+            warn_about_names(request, desk.access.tournament.club, reason)
             return redirect(desk.address())
     reversible = [
         other for other in _ruled_on(desk, ruling.hand.number) if other.pk == pk
@@ -256,7 +256,7 @@ def hand_void(request: HttpRequest, hand: int, **url_args: Any) -> HttpResponse:
         message("Hand {hand} was voided. You can still read it here.", hand=hand),
     )
     reason = request.POST.get("reason", "")
-    tell_of_names(request, desk.access.tournament.club, reason)
+    warn_about_names(request, desk.access.tournament.club, reason)
     return redirect(desk.address())
 
 

@@ -22,7 +22,7 @@ from scoring.core.forms import (
     UndoReasonField,
     give_roster,
 )
-from scoring.core.page_context import address, frame, report_with_undo, tell_of_names
+from scoring.core.page_context import address, frame, report_with_undo, warn_about_names
 from scoring.core.roster import Roster, roster_of
 from scoring.games.game_adapter import sections_of
 from scoring.models import Adjustment, Entry, Tournament
@@ -192,7 +192,7 @@ def ruling_add(request: HttpRequest, club: str, tournament: str) -> HttpResponse
     adjustment.tournament = access.tournament
     undo_mark = effects_without(adjustment).digest
     report_with_undo(request, text, undo, reason=UNDONE, effects_seen=undo_mark)
-    tell_of_names(request, access.tournament.club, data["reason"])
+    warn_about_names(request, access.tournament.club, data["reason"])
     return redirect(address("rulings", access.tournament))
 
 
@@ -215,7 +215,7 @@ def ruling_reverse(
     form.is_valid()
     reason = form.cleaned_data.get("reason", "")
     reverse(adjustment=adjustment, actor=access.actor, reason=reason)
-    tell_of_names(request, access.tournament.club, reason)
+    warn_about_names(request, access.tournament.club, reason)
     chips = many(adjustment.chips, "chip", "+")
     messages.success(
         request,

@@ -38,7 +38,7 @@ from clubs.models import Season
 from clubs.site_urls import embed_code
 from scoring.core.access import DIRECTOR
 from scoring.core.forms import DASHES, IdempotentForm
-from scoring.core.page_context import desk_frame, refusals_as_messages, tell_of_names
+from scoring.core.page_context import desk_frame, refusals_as_messages, warn_about_names
 from scoring.core.writes import ActionRefused, Actor, find_editor
 from scoring.games.game_choice import offered_games
 from scoring.models import Tournament
@@ -552,7 +552,7 @@ def season_reopen(request: HttpRequest, club: str, slug: str) -> HttpResponse:
         typed = {"reopen_refused": refused.message, "reason": reason}
         return _page(request, member, found, form, None, **typed)
     messages.success(request, message("Season {name} reopened.", name=found.name))
-    tell_of_names(request, member.club, reason)
+    warn_about_names(request, member.club, reason)
     return redirect("scoring:season-change", club, slug)
 
 

@@ -54,7 +54,7 @@ def final(four: list[Player], day: date, *held: Any, **facts: Any) -> Tournament
 
 
 def _records(club: Club, game: str) -> list[ClubRecord]:
-    return RecordBook(club, game_board(club, game)).standing()
+    return RecordBook(club, game_board(club, game)).current_records()
 
 
 def record(club: Club, kind: str) -> ClubRecord:

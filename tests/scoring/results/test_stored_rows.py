@@ -155,7 +155,9 @@ def test_rows_are_what_the_facts_make_of_them_after_every_act() -> None:
         try:
             with (
                 transaction.atomic(),
-                mock.patch.object(stored, "keep", wraps=stored.keep) as whole,
+                mock.patch.object(
+                    stored, "store_standings", wraps=stored.store_standings
+                ) as whole,
             ):
                 act(key)
         except ActionRefused:
