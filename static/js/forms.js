@@ -270,6 +270,7 @@
         field.type !== "hidden" &&
         !bar.contains(field) &&
         field.getClientRects().length &&
+        !field.closest("details:not([open])") && // which has rectangles in Chromium too
         field.getBoundingClientRect().top > edge - 8,
     );
     let words = bar.querySelector(".fields-below");

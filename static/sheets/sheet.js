@@ -356,7 +356,12 @@
   document.addEventListener("keydown", (event) => {
     const next = document.getElementById("q");
     const at = event.target;
-    if (event.key !== "/" || !next || at === next) return;
+    if (event.key !== "/" || !next) return;
+    if (at === next) {
+      // Already there. Inside an address from a scanner, it's a character like any other.
+      if (!at.value) event.preventDefault();
+      return;
+    }
     if (at.matches("input:not(.chips-field), textarea, select")) return;
     event.preventDefault();
     if (at.matches(".chips-field") && /[a-z]/i.test(at.value)) {

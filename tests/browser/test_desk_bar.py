@@ -162,3 +162,20 @@ def test_on_a_phone_the_bar_is_one_line_with_the_page_in_sight(
     phone.locator(".bar-to-search").click()
     phone.wait_for_url(f"**{at(rnd.tournament, 'desk-search')}")
     expect(phone.locator("#search-q")).to_be_focused()
+
+
+def test_the_bar_counts_no_fields_of_closed_folds(laptop: Page, rnd: Round) -> None:
+    sign_in(laptop, "anna")
+    laptop.goto(at(rnd.tournament, "tournament-settings"))
+    laptop.locator("#id_name").fill("Winter Tarok")
+    below = laptop.locator(".fields-below")
+    laptop.evaluate(
+        "document.querySelectorAll('main details').forEach(f => f.open = true)"
+    )
+    laptop.evaluate("scrollTo(0, 1)")
+    expect(below).to_be_visible()
+    laptop.evaluate(
+        "document.querySelectorAll('main details').forEach(f => f.open = false)"
+    )
+    laptop.evaluate("scrollTo(0, 0)")
+    expect(below).to_be_hidden()

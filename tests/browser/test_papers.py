@@ -93,6 +93,14 @@ def test_a_code_typed_or_scanned_jumps_to_its_row(grid: Page, rnd: Round) -> Non
     expect(first(grid, 3)).to_be_focused()
 
 
+def test_the_slash_key_types_nothing_into_the_empty_code_field(grid: Page) -> None:
+    expect(grid.locator("#q")).to_be_focused()
+    grid.keyboard.press("/")
+    grid.keyboard.type("7")
+    grid.keyboard.press("Enter")
+    expect(grid.locator("#t7_held1")).to_be_focused()
+
+
 def test_what_does_not_add_up_is_explained_in_sight_and_put_right(grid: Page) -> None:
     grid.keyboard.press("Enter")
     keystrokes(grid)("131⏎45⏎124⏎91⏎")
