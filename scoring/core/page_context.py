@@ -61,6 +61,17 @@ def desk_frame(member: Member, *crumbs: str | tuple[str, str]) -> dict[str, Any]
     }
 
 
+def closing_step_frame(access: DeskAccess, name: str) -> dict[str, Any]:
+    """Return the context of base.html for a step of closing an event.
+
+    A director has a link back to all steps.
+    """
+    steps = (message("Close the event"), address("closing", access.tournament))
+    return (
+        frame(access, steps, name) if access.member.is_director else frame(access, name)
+    )
+
+
 def frame(access: DeskAccess, *crumbs: str | tuple[str, str]) -> dict[str, Any]:
     """Return the context of base.html for a page of a tournament's desk."""
     tournament = access.tournament

@@ -57,6 +57,13 @@ class Proposal:
         return [changed for changed in self.rounds if changed.before != changed.after]
 
     @property
+    def newcomers(self) -> list[str]:
+        """Numbers and names of the people who get a seat, each once."""
+        lines = chain.from_iterable(change.lines for change in self.changes)
+        come = {line.key: line for line in lines if line.kind == COMES}
+        return [f"{line.label} {line.name}" for line in come.values()]
+
+    @property
     def headline(self) -> str:
         """A sentence on how many people have to move, over all published rounds."""
         if not any(changed.round.is_published for changed in self.changes):

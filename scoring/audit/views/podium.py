@@ -26,7 +26,12 @@ from scoring.audit.podium import (
 )
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import IdempotentForm
-from scoring.core.page_context import address, frame, render_part
+from scoring.core.page_context import (
+    address,
+    closing_step_frame,
+    frame,
+    render_part,
+)
 from scoring.core.quotas import count_print
 from scoring.core.writes import ActionRefused
 from scoring.printing.jobs import start
@@ -145,7 +150,7 @@ def _page(access: DeskAccess, places: int, sheet: int | None = None) -> str:
 def _show(request: HttpRequest, access: DeskAccess, places: int) -> HttpResponse:
     audited = podium_of(access.tournament, places)
     context: dict[str, Any] = {
-        **frame(access, message("Podium audit")),
+        **closing_step_frame(access, message("Podium audit")),
         "podium": audited,
         "printed": printed_of(audited),
         "places_form": PlacesForm(initial={"places": places}),

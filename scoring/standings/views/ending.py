@@ -20,7 +20,7 @@ from clubs.i18n import and_list, message, money
 from clubs.i18n.currency import NO_CURRENCY, coins_of, digits_of, number_typed
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import MOST_COINS, IdempotentForm, MoneyField, MoneyForm
-from scoring.core.page_context import address, frame
+from scoring.core.page_context import address, closing_step_frame
 from scoring.core.writes import find_editor
 from scoring.models import Tournament
 from scoring.people.players import in_pictures
@@ -208,7 +208,7 @@ def _initial(access: DeskAccess) -> dict[str, Any]:
 
 def _show(request: HttpRequest, access: DeskAccess, form: PrizesForm) -> HttpResponse:
     context = {
-        **frame(access, message("Prizes")),
+        **closing_step_frame(access, message("Prizes")),
         "form": form,
         "prizes": prizes_of(access.tournament),
         "presets": [(preset, json.dumps(fields)) for preset, fields in SPLITS.items()],
@@ -224,7 +224,7 @@ def report(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     access = desk_of(request, club, tournament, DIRECTOR)
     agreed, others = in_pictures(access.tournament)
     context = {
-        **frame(access, message("Report")),
+        **closing_step_frame(access, message("Report")),
         "report": report_of(access.tournament),
         "in_pictures": and_list(agreed),
         "not_in_pictures": and_list(others),

@@ -15,7 +15,7 @@ from clubs.forms import EditForm, NameField
 from clubs.i18n import message
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms import IdempotentForm, MoneyField, MoneyForm
-from scoring.core.page_context import address, frame
+from scoring.core.page_context import address, closing_step_frame
 from scoring.core.writes import find_editor
 from scoring.standings.treasurer import (
     MOST_COSTS,
@@ -98,7 +98,7 @@ def _show(
     request: HttpRequest, access: DeskAccess, found: Treasury, form: CostsForm
 ) -> HttpResponse:
     context = {
-        **frame(access, message("Treasurer’s sheet")),
+        **closing_step_frame(access, message("Treasurer’s sheet")),
         "form": form,
         "treasury": found,
         "currency": access.tournament.currency,

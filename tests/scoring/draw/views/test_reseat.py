@@ -144,6 +144,13 @@ def test_people_who_come_late_get_new_draws_and_the_effect_is_shown_first(
     assert repeats_of(late) == 0
 
 
+def test_the_people_who_get_a_seat_are_named(late: Tournament, crew: Crew) -> None:
+    newest = late.entries.order_by("number").last()
+    found = page(crew, late)
+    assert "New at the tables: " in found
+    assert f"{newest.label} {newest.name}" in found.partition("New at the tables: ")[2]
+
+
 def test_few_people_can_move_in_drafts_instead(late: Tournament, crew: Crew) -> None:
     found = page(crew, late, "?later=moved")
     assert "9 before, 27 after." in found

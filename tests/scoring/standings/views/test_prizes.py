@@ -408,3 +408,16 @@ def test_amounts_read_in_money_that_it_has_no_more_are_not_saved(
 def test_a_comma_that_may_be_a_decimal_one_parts_no_prizes(typed: str) -> None:
     with pytest.raises(ValueError, match=typed):
         prizes_typed(typed, "CZK")
+
+
+def test_a_director_has_a_link_back_to_the_closing_steps(
+    tournament: Tournament,
+) -> None:
+    director = client_of(build.member(tournament.club, "director"))
+    steps = f'href="/desk/{tournament.club.slug}/{tournament.slug}/close/"'
+    for page in ("prizes", "treasurer", "report", "podium"):
+        found = director.get(
+            f"/desk/{tournament.club.slug}/{tournament.slug}/{page}/"
+        ).content.decode()
+        way_back = found.partition('<p class="way-back')[2].partition("</p>")[0]
+        assert steps in way_back, page
