@@ -256,7 +256,7 @@ def no_shows(*, tournament: Tournament, actor: Actor, named: list[int]) -> list[
         for entry in absent_entries:
             entry.state = State.ABSENT
         Entry.objects.bulk_update(absent_entries, ["state"])
-        entries.update_rsvps_of_absent(fresh, absent_entries, actor)
+        entries.update_rsvps(fresh, actor, went=absent_entries)
         names = ", ".join(f"{entry.label} {entry.name}" for entry in absent_entries)
         log(
             actor, "state", log_message("entry.no_shows", names=names), tournament=fresh

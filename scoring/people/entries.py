@@ -356,17 +356,18 @@ def add(
         else log_message("entry.added", **person)
     )
     if not answered and state != State.HERE:
-        _update_rsvps(fresh, actor, came=[entry])
+        update_rsvps(fresh, actor, came=[entry])
     log(actor, "entry", text, tournament=fresh, key=key, new=str(entry.number))
     return entry
 
 
-def _update_rsvps(
+def update_rsvps(
     tournament: Tournament,
     actor: Actor,
     came: Iterable[Entry] = (),
     went: Iterable[Entry] = (),
 ) -> None:
+    """Update RSVPs after the desk entered people, or marked people as absent."""
     entered = {entry.player_id for entry in came if entry.player_id}
     removed = {entry.player_id for entry in went if entry.player_id}
     for follow in on_desk_change:
@@ -378,22 +379,7 @@ def update_rsvp_of_entry(entry: Entry, old_state: str, actor: Actor) -> None:
     is_away = entry.state in NOT_COMING
     if is_away != (old_state in NOT_COMING):
         moved = {"went" if is_away else "came": [entry]}
-        _update_rsvps(entry.tournament, actor, **moved)
-
-
-def update_rsvps_of_entered(
-    tournament: Tournament, new: Iterable[Entry], actor: Actor
-) -> None:
-    """Update RSVPs after the desk entered all of these people."""
-    _update_rsvps(tournament, actor, came=new)
-
-
-def update_rsvps_of_absent(
-    tournament: Tournament, absent: Sequence[Entry], actor: Actor
-) -> None:
-    """Update RSVPs after the desk marked all of these people as absent."""
-    if absent:
-        _update_rsvps(tournament, actor, went=absent)
+        update_rsvps(entry.tournament, actor, **moved)
 
 
 def only_if_needed(tournament: Tournament) -> set[int]:
@@ -527,7 +513,7 @@ def remove(
     text = log_message("entry.removed", number=fresh.label, name=fresh.name)
     fresh.delete()
     if not answered:
-        _update_rsvps(tournament, actor, went=[] if taken_back else [fresh])
+        update_rsvps(tournament, actor, went=[] if taken_back else [fresh])
     stored.refresh(tournament, actor=actor, reason=log_message(CHANGED))
     log(actor, "entry", text, tournament=tournament)
 

@@ -38,7 +38,7 @@ from scoring.people.entries import (
     pay,
     refuse_finished,
     set_facts,
-    update_rsvps_of_entered,
+    update_rsvps,
 )
 from scoring.people.name_parsing import Listed
 from scoring.results import stored
@@ -477,7 +477,7 @@ def _enter(
     entries = Entry.objects.bulk_create(new)
     remember_apart(_different(people, players), actor)
     mark_missed_rounds(fresh, entries, actor)
-    update_rsvps_of_entered(fresh, entries, actor)
+    update_rsvps(fresh, actor, came=entries)
     text = log_message(
         "entry.added_by_list",
         n=len(entries),
