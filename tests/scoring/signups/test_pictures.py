@@ -71,8 +71,8 @@ def test_a_minor_does_not_say_it_and_takes_it_back(marie: Player) -> None:
     players.change(player=marie, actor=BY, is_minor=True)
     said = message("For a minor, a parent or guardian decides.")
     assert message(
-        "For players this young, a parent or guardian decides about photos, "
-        "using the link in the email or by telling the director."
+        "A parent or guardian decides about photos of you. They can use the link in "
+        "our email or tell the director."
     ) in page(marie)
     assert said in press(marie, "pictures")
     assert marie.pictures == ""
