@@ -21,9 +21,11 @@ print([f"{each.given_name} / {each.family_name}" for each in named if each])
 
 
 def brings_up_to_date(place: Place) -> None:
-    """A backup from before every table that came later."""
+    """A backup from before every table that came later, into a folder that isn't there."""
     said = place.python(command("restore", OLD_BACKUP) + LOOK)
     assert said.startswith("Restored the backup of")
     plan, sheet, names = said.splitlines()[-3:]
     assert (plan, sheet) == ("[]", "a-token-of-then 0 4 ")
     assert names == "['Marie 1 / ']"
+    for file in place.data.iterdir():
+        assert file.stat().st_mode & 0o077 == 0, file
