@@ -22,7 +22,7 @@ from clubs.name_search import matches, nearly, plain_name
 from scoring.core.forms import MoneyField
 from scoring.people.name_parsing import read_pasted, typed_person
 from scoring.standings.views.ending import prizes_typed
-from scoring.standings.views.season_desk import PointsField, PointsListField
+from scoring.standings.views.points_fields import PointsField, PointsListsField
 
 ROOT = Path(__file__).parents[1]
 METHODS = {
@@ -146,7 +146,7 @@ def test_no_pattern_grows_with_the_square_of_the_text() -> None:
     assert len(known) > 80  # the walk still finds them
 
 
-def _cleaned(field: MoneyField | PointsField | PointsListField, text: str) -> None:
+def _cleaned(field: MoneyField | PointsField | PointsListsField, text: str) -> None:
     with suppress(ValidationError):
         field.clean(text)
 
@@ -164,7 +164,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "a near search": lambda text: nearly(text, "Marie Kubala"),
     "an amount": lambda text: _cleaned(MoneyField(), text),
     "points": lambda text: _cleaned(PointsField(), text),
-    "a list of points": lambda text: _cleaned(PointsListField(), text),
+    "a list of points": lambda text: _cleaned(PointsListsField(), text),
     "a split": _prizes,
 }
 # Alternating accents are put in order one by one, in the square of their number.

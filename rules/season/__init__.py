@@ -12,7 +12,13 @@ from rules.season.formula import (
     formula_to,
     problems,
 )
-from rules.season.places import Places, is_between, points_of
+from rules.season.places import (
+    Places,
+    PointsList,
+    is_between,
+    list_in_force,
+    points_of,
+)
 from rules.season.standing import Line, rank_season
 
 __all__ = [
@@ -26,12 +32,14 @@ __all__ = [
     "Part",
     "Places",
     "Played",
+    "PointsList",
     "RoundPart",
     "Scored",
     "TieBreak",
     "formula_from",
     "formula_to",
     "is_between",
+    "list_in_force",
     "points_of",
     "problems",
     "rank_season",

@@ -13,12 +13,13 @@ Decisions that this module makes:
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from fractions import Fraction
 from operator import attrgetter
 from typing import Generic, TypeVar
 
 from rules.season.formula import Counts, Formula, Of
-from rules.season.places import points_of
+from rules.season.places import Places, list_in_force, points_of
 
 K = TypeVar("K", bound=Hashable)  # a player, by any key the caller uses
 NOTHING = Fraction(0)
@@ -58,6 +59,7 @@ class Evening(Generic[K]):
     played: Mapping[K, Played]
     field: int
     weight: Fraction = Fraction(1)
+    day: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +139,7 @@ def _part(index: int, played: Played, evening: Evening[K], formula: Formula) -> 
 def _brought(played: Played, evening: Evening[K], formula: Formula) -> Fraction | None:
     """Return an event's contribution without its weight; None where it isn't known."""
     if formula.counts is Counts.PLACES:
-        return points_of(
-            formula.table, played.place, played.sharing, evening.field, formula.own
-        )
+        return place_points(played, evening.field, evening.day, formula)
     if formula.counts is Counts.AVERAGE:
         return average_of([played])
     parts = {
@@ -148,6 +148,17 @@ def _brought(played: Played, evening: Evening[K], formula: Formula) -> Fraction 
         Counts.POINTS: played.points,
     }[formula.counts]
     return None if parts is None else Fraction(parts)
+
+
+def place_points(
+    played: Played, field: int, day: date | None, formula: Formula
+) -> Fraction:
+    """Return the points of a place of an event, without the event's weight."""
+    points_list = None
+    if formula.table is Places.OWN:
+        points_list = list_in_force(formula.own, field, day)
+    points = points_list.points if points_list else ()
+    return points_of(formula.table, played.place, played.sharing, field, points)
 
 
 def average_of(evenings: Iterable[Played]) -> Fraction | None:

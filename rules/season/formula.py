@@ -1,15 +1,17 @@
 """The formula for a season's places, as data that a club may choose and change."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
+from datetime import date
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
-from rules.season.places import Places
+from rules.season.places import Places, PointsList
 
 MOST = 1_000  # events, rounds, places in a list
 MOST_POINTS = 1_000_000
+MOST_LISTS = 100  # of a club's own points
 
 
 class Counts(StrEnum):
@@ -55,7 +57,7 @@ BELOW_ZERO = (Counts.NET, Counts.CHIPS)  # values of an event that a floor can r
 class Formula:
     """The rules for a season's places. 0 means that there is no such rule.
 
-    With `floor`, an event below zero counts as 0. `best` events or rounds (`best_of`)
+    `own` has the points of `Places.OWN`. With `floor`, an event below zero counts as 0. `best` events or rounds (`best_of`)
     count, the others are dropped. `planned` is the planned number of events, for texts,
     for problems of a formula and for the places that are still possible; no place
     depends on it. `minimum` is the minimum for a place. `bonus` is for each event a
@@ -66,7 +68,7 @@ class Formula:
 
     counts: Counts = Counts.NET
     table: Places = Places.TENS
-    own: tuple[Fraction, ...] = ()
+    own: tuple[PointsList, ...] = ()
     floor: bool = False
     best: int = 0
     best_of: Of = Of.EVENINGS
@@ -110,7 +112,7 @@ def formula_from(data: Mapping[str, Any]) -> Formula:
     read: dict[str, Callable[[Any], Any]] = {
         "counts": Counts,
         "table": Places,
-        "own": lambda listed: tuple(map(Fraction, listed)),
+        "own": _lists_from,
         "best_of": Of,
         "minimum_in": Least,
         "bonus": Fraction,
@@ -136,7 +138,34 @@ def formula_to(formula: Formula) -> dict[str, Any]:
     }
 
 
+def _lists_from(stored: Sequence[Any]) -> tuple[PointsList, ...]:
+    """Return a club's own lists; one for all events is stored as its points alone."""
+    if not any(isinstance(row, Mapping) for row in stored):
+        return (PointsList(tuple(map(Fraction, stored))),) if stored else ()
+    return tuple(
+        PointsList(
+            tuple(map(Fraction, row["points"])),
+            row.get("players", 1),
+            date.fromisoformat(row["starts"]) if row.get("starts") else None,
+        )
+        for row in stored
+    )
+
+
+def _lists_to(lists: Sequence[PointsList]) -> list[Any]:
+    if [PointsList(listed.points) for listed in lists[:1]] == [*lists]:
+        return _plain(lists[0].points)  # type: ignore[no-any-return]
+    return [
+        {"points": _plain(listed.points)}
+        | ({"players": listed.players} if listed.players != 1 else {})
+        | ({"starts": listed.starts.isoformat()} if listed.starts else {})
+        for listed in lists
+    ]
+
+
 def _plain(value: Any) -> Any:
+    if isinstance(value, tuple) and any(isinstance(part, PointsList) for part in value):
+        return _lists_to(value)
     if isinstance(value, tuple):
         return [_plain(part) for part in value]
     return str(value) if isinstance(value, Fraction) else value
@@ -150,11 +179,17 @@ def _out_of_range(formula: Formula) -> list[tuple[str, str]]:
     ]
     if abs(formula.bonus) > MOST_POINTS:
         problems.append(("bonus", "range"))
-    if len(formula.own) > MOST or any(
-        abs(points) > MOST_POINTS for points in formula.own
-    ):
+    if len(formula.own) > MOST_LISTS or not all(map(_is_in_range, formula.own)):
         problems.append(("own", "range"))
     return problems
+
+
+def _is_in_range(listed: PointsList) -> bool:
+    return (
+        1 <= listed.players <= MOST
+        and len(listed.points) <= MOST
+        and all(abs(points) <= MOST_POINTS for points in listed.points)
+    )
 
 
 def _at_odds(formula: Formula) -> list[tuple[str, str]]:
@@ -162,8 +197,16 @@ def _at_odds(formula: Formula) -> list[tuple[str, str]]:
     of_places = formula.counts is Counts.PLACES
     of_rounds = formula.best and formula.best_of is Of.ROUNDS
     percent = formula.minimum_in is Least.PERCENT
+    lists, has_own = formula.own, of_places and formula.table is Places.OWN
+    cases = {(listed.players, listed.starts) for listed in lists}
     problems = [
-        ("own", "empty", of_places and formula.table is Places.OWN and not formula.own),
+        (
+            "own",
+            "empty",
+            not all(listed.points for listed in lists) or (has_own and not lists),
+        ),
+        ("own", "twice", len(cases) < len(lists)),
+        ("own", "start", lists and all(listed.starts for listed in lists)),
         ("best_of", "places_of_rounds", of_places and of_rounds),
         ("bonus", "average", formula.counts is Counts.AVERAGE and formula.bonus),
         ("floor", "counts", formula.floor and formula.counts not in BELOW_ZERO),

@@ -3,7 +3,9 @@
 Players who share a place add up the points of the places they fill, and divide.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum
 from fractions import Fraction
 from math import isqrt
@@ -16,7 +18,41 @@ class Places(StrEnum):
     TENS = "tens"  # 10-8-6-5-4-3-2-1
     FIELD = "field"  # the number of players for the first, one less a place
     ROOT = "root"  # 10 · √players : √place, to one decimal
-    OWN = "own"  # the club's own list
+    OWN = "own"  # the club's own lists
+
+
+@dataclass(frozen=True, slots=True)
+class PointsList:
+    """A club's own points by place, first place first; later places get nothing.
+
+    The list is for fields of at least `players`, in events from the day `starts` on
+    (None: in all events).
+    """
+
+    points: tuple[Fraction, ...]
+    players: int = 1
+    starts: date | None = None
+
+    @property
+    def first_day(self) -> date:
+        return self.starts or date.min
+
+
+def list_in_force(
+    lists: Iterable[PointsList], field: int, day: date | None
+) -> PointsList | None:
+    """Return the list for an event with `field` players on a day, or None if too few.
+
+    Lists that start on the same day belong together and replace all earlier ones.
+    """
+    started = [listed for listed in lists if listed.first_day <= (day or date.min)]
+    newest = max((listed.first_day for listed in started), default=date.min)
+    for_field = [
+        listed
+        for listed in started
+        if listed.first_day == newest and listed.players <= field
+    ]
+    return max(for_field, key=lambda listed: listed.players, default=None)
 
 
 TENS = (10, 8, 6, 5, 4, 3, 2, 1)

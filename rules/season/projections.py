@@ -1,6 +1,6 @@
 """Places that are still possible in the rest of a season, where provable.
 
-Only points by place from a list have an upper limit: chips have none, and other tables
+Only points by place from lists have an upper limit: chips have none, and other tables
 depend on the number of players. The result assumes that the planned tournaments take
 place, each with weight 1.
 """
@@ -9,6 +9,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from heapq import nlargest
+from itertools import chain
 from typing import TypeVar
 
 from rules.season.formula import Counts, Formula, Least, Of
@@ -54,7 +55,9 @@ def outlook_of(
 
 def _most_of_one(formula: Formula) -> Fraction | None:
     """Return the most points of one tournament, or None if there is no limit."""
-    listed = {Places.TENS: tuple(map(Fraction, TENS)), Places.OWN: formula.own}
+    # How many players will come isn't known: any of the club's lists can apply.
+    own_points = tuple(chain.from_iterable(listed.points for listed in formula.own))
+    listed = {Places.TENS: tuple(map(Fraction, TENS)), Places.OWN: own_points}
     points = listed.get(formula.table)
     if (
         formula.counts is not Counts.PLACES

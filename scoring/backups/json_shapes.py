@@ -167,10 +167,16 @@ Fraction = Annotated[
 ]
 
 
+class OwnPoints(JsonShape):
+    points: Annotated[list[Fraction], Field(max_length=1_000)]
+    players: Number = 1
+    starts: Annotated[str, Field(pattern=r"^([0-9]{4}-[0-9]{2}-[0-9]{2})?$")] = ""
+
+
 class SeasonFormula(JsonShape):
     counts: Name = ""
     table: Name = ""
-    own: Annotated[list[Fraction], Field(max_length=1_000)] = []
+    own: Annotated[list[Fraction | OwnPoints], Field(max_length=1_000)] = []
     floor: bool = False
     best: Number = 0
     best_of: Name = ""

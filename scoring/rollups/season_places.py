@@ -180,7 +180,7 @@ def _stamp(tournaments: Iterable[Tournament], formula: Formula) -> Hashable:
     identify them. `followed` covers merges, and `reckoned_at` a restored site. Queues
     tournaments that are behind again, because their task may have been lost.
     """
-    facts = [(t.pk, t.game, t.counts, t.start_chips) for t in tournaments]
+    facts = [(t.pk, t.game, t.counts, t.start_chips, t.date) for t in tournaments]
     marks = Standings.objects.filter(tournament__in=[pk for pk, *_ in facts])
     known = marks.values_list("tournament", "revision", "followed", "reckoned_at")
     rows = known.annotate(Max("tournament__tallies"), Number("tournament__tallies"))
@@ -242,6 +242,7 @@ def _evening(
         },
         len(played),
         Fraction(tournament.counts, WHOLE),
+        tournament.date,
     )
 
 

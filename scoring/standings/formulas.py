@@ -1,8 +1,9 @@
 """A season's formula in words and in form fields."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import zip_longest
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -10,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs.i18n import (
     NOTHING,
     chips,
+    day,
     decimal,
     joined,
     message,
@@ -19,7 +21,17 @@ from clubs.i18n import (
     signed,
 )
 from rules.messages import Sentence
-from rules.season import PRESETS, Counts, Formula, Least, Of, Places, TieBreak, problems
+from rules.season import (
+    PRESETS,
+    Counts,
+    Formula,
+    Least,
+    Of,
+    Places,
+    PointsList,
+    TieBreak,
+    problems,
+)
 
 COUNTS = (
     (Counts.NET, _("net chips: chips above the start chips")),
@@ -43,7 +55,7 @@ TABLES = (
         _("as many as there are players, one less for each place"),
     ),
     (Places.ROOT, _("10 · √players : √place")),
-    (Places.OWN, _("the club’s own list")),
+    (Places.OWN, _("the club’s own points")),
 )
 BEST_OF = (
     (Of.EVENINGS, _("tournaments")),
@@ -187,7 +199,16 @@ def tie_break_words(tie_break: TieBreak) -> Sentence:
 
 def places_words(formula: Formula) -> Sentence:
     """Return the sentence about the points for places of a tournament."""
-    own_points = ", ".join(map(points, formula.own))
+    if _depends_on_size(formula):
+        own_lists = message(
+            "Places earn points by the club’s own lists, by the number of players."
+        )
+    else:
+        own_points = (points_text(listed) for listed in formula.own)
+        own_lists = message(
+            "Places earn points by the club’s own list: {points}.",
+            points="".join(own_points),
+        )
     return {
         Places.MORAVIAN: message(
             "Places earn points as in the Moravian league. First place gets 100 plus "
@@ -205,10 +226,85 @@ def places_words(formula: Formula) -> Sentence:
             "A place earns 10 times the square root of the number of players, "
             "divided by the square root of the place."
         ),
-        Places.OWN: message(
-            "Places bring points by the club’s own list: {points}.", points=own_points
-        ),
+        Places.OWN: own_lists,
     }[formula.table]
+
+
+def _depends_on_size(formula: Formula) -> bool:
+    """Return whether the club's own points aren't one list for all tournaments."""
+    is_one = len(formula.own) == 1 and formula.own[0].players == 1
+    return formula.table is Places.OWN and not is_one
+
+
+def points_text(listed: PointsList) -> str:
+    return ", ".join(map(points, listed.points))
+
+
+def with_next_sizes(
+    lists: Iterable[PointsList],
+) -> Iterator[tuple[PointsList, int | None]]:
+    """Yield the club's lists in order, each with the size of field where it ends."""
+    ordered = sorted(lists, key=lambda listed: (listed.first_day, listed.players))
+    for listed, following in zip_longest(ordered, ordered[1:]):
+        has_end = following and following.first_day == listed.first_day
+        yield listed, following.players if has_end else None
+
+
+def size_words(listed: PointsList, next_size: int | None) -> Sentence:
+    """Return the sizes of field that a list is for: 20 to 29 players."""
+    first = listed.players
+    if next_size is None and first == 1:
+        return message("any number of players")
+    if next_size is None:
+        return plural_message("{n} player or more", "{n} players or more", first)
+    last = next_size - 1
+    if first == last:
+        return plural_message("{n} player", "{n} players", first)
+    return message("{first} to {last} players", first=first, last=last)
+
+
+def _own_lists(lists: Sequence[PointsList]) -> Iterator[Sentence]:
+    """Yield a sentence for each of the club's lists, if there are several."""
+    previous = None
+    for index, (listed, next_size) in enumerate(with_next_sizes(lists)):
+        if listed.starts and listed.starts != previous:
+            yield message("From {day}, new points count.", day=day(listed.starts))
+        is_smallest = index == 0 or listed.starts != previous
+        previous = listed.starts
+        if is_smallest and listed.players > 1:
+            yield plural_message(
+                "With fewer than {n} player, no place earns points.",
+                "With fewer than {n} players, no place earns points.",
+                listed.players,
+            )
+        yield _own_list(listed, next_size)
+
+
+def _own_list(listed: PointsList, next_size: int | None) -> Sentence:
+    first, listed_points = listed.players, points_text(listed)
+    if next_size is None and first == 1:
+        return message("With any number of players: {points}.", points=listed_points)
+    if next_size is None:
+        return plural_message(
+            "With {n} player or more: {points}.",
+            "With {n} players or more: {points}.",
+            first,
+            points=listed_points,
+        )
+    last = next_size - 1
+    if first == last:
+        return plural_message(
+            "With {n} player: {points}.",
+            "With {n} players: {points}.",
+            first,
+            points=listed_points,
+        )
+    return message(
+        "With {first} to {last} players: {points}.",
+        first=first,
+        last=last,
+        points=listed_points,
+    )
 
 
 def formula_words(formula: Formula) -> list[Sentence]:
@@ -231,6 +327,8 @@ def formula_changes(old: Formula, new: Formula) -> Iterator[Sentence]:
 def _counted(formula: Formula) -> Iterator[Sentence]:
     if formula.counts is Counts.PLACES:
         yield places_words(formula)
+        if _depends_on_size(formula):
+            yield from _own_lists(formula.own)
         yield message("Players who share a place share its points.")
     else:
         yield {
@@ -372,6 +470,12 @@ def problems_in_words(formula: Formula) -> list[tuple[str, Sentence]]:
     texts = {
         ("own", "empty"): message(
             "Enter the points for each place, first place first."
+        ),
+        ("own", "twice"): message(
+            "Two of your lines are for the same number of players from the same day."
+        ),
+        ("own", "start"): message(
+            "First enter the points that count before the first of these days."
         ),
         ("best_of", "places_of_rounds"): message(
             "One round can’t be a place in the event. Choose tournaments here, or "

@@ -19,7 +19,7 @@ from clubs.i18n import (
 )
 from clubs.models import Player
 from rules.messages import Sentence
-from rules.season import Counts, Formula, Part, Places, is_between
+from rules.season import Counts, Formula, Part, Places, is_between, list_in_force
 from rules.season.projections import outlook_of
 from scoring.models import Tally, Tournament
 from scoring.results.rows import places_stem, sheet_stem
@@ -172,29 +172,54 @@ def _tally_in_words(
     standings: SeasonStandings, tournament: Tournament, tally: Tally, part: Part
 ) -> Iterator[Sentence]:
     place = f"{tally.place}=" if tally.tied else str(tally.place)
-    yield message("{day}, place {place}", day=day(tournament.date), place=place)
+    formula = standings.formula
+    if formula.counts is Counts.PLACES:
+        yield from _points_in_words(standings, tournament, tally, part, place)
+    else:
+        yield message("{day}, place {place}", day=day(tournament.date), place=place)
     if tournament.counts != WHOLE:
         weight = points(Fraction(tournament.counts, WHOLE))
         yield message("counts {n} times", n=weight)
-    formula = standings.formula
-    if formula.counts is Counts.PLACES and formula.table is Places.MORAVIAN:
-        index = standings.tournaments.index(tournament)
-        field = sum(line.parts[index] is not None for line in standings.lines)
-        # Tied players share the points of the places below, too.
-        parts = (line.parts[index] for line in standings.lines)
-        places = [part.place for part in parts if part is not None]
-        sharing = places.count(tally.place)
-        filled = range(tally.place, tally.place + sharing)
-        if any(is_between(place, field) for place in filled):
-            yield message(
-                "from the eleventh place to the middle, these points are our own"
-            )
     if tournament.old_list_id:
         yield message("from past results")
     if tally.rulings:
         yield message("with rulings of {chips}", chips=signed(tally.rulings))
     if part.real is not None:
         yield message("{result} counts as 0", result=value_text(formula, part.real))
+
+
+def _points_in_words(
+    standings: SeasonStandings,
+    tournament: Tournament,
+    tally: Tally,
+    part: Part,
+    place: str,
+) -> Iterator[Sentence]:
+    """Yield a place with its points: place 2 of 23 players: 9 points."""
+    formula = standings.formula
+    index = standings.tournaments.index(tournament)
+    parts = (line.parts[index] for line in standings.lines)
+    places = [part.place for part in parts if part is not None]
+    field = len(places)
+    weight = Fraction(tournament.counts, WHOLE)
+    yield plural_message(
+        "{day}, place {place} of {n} player: {points}",
+        "{day}, place {place} of {n} players: {points}",
+        field,
+        day=day(tournament.date),
+        place=place,
+        points=value_in_words(formula, part.brought and part.brought / weight),
+    )
+    if formula.table is Places.OWN:
+        listed = list_in_force(formula.own, field, tournament.date)
+        if listed and listed.starts:
+            yield message("by the points from {day}", day=day(listed.starts))
+    # Tied players share the points of the places below, too.
+    filled = range(tally.place, tally.place + places.count(tally.place))
+    if formula.table is Places.MORAVIAN and any(
+        is_between(position, field) for position in filled
+    ):
+        yield message("from the eleventh place to the middle, these points are our own")
 
 
 def _rounds(

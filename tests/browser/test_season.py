@@ -88,11 +88,45 @@ def test_a_director_sees_what_a_change_does_before_he_saves_it(
     ).to_be_visible()
 
 
+def test_a_director_types_points_by_the_number_of_players(
+    phone: Page, club: Club
+) -> None:
+    sign_in(phone, "director")
+    phone.goto(f"/desk/{club.slug}/seasons/2026/")
+    phone.locator("summary", has_text=message("What counts")).click()
+    phone.get_by_label(message("points by place"), exact=True).check()
+    phone.get_by_label(message("Points by place"), exact=True).select_option("own")
+    points = phone.get_by_label(message("The club’s own points"))
+    points.fill("9 7 5\n4: 12 9 x")
+    phone.get_by_role("button", name=message("Save season")).click()
+    expect(phone.get_by_text("“x” isn’t a number of points.")).to_be_visible()
+    assert faults_of(phone) == []
+    points.fill("9 7 5\n4: 12 9 7\n2026-12-01\n20 10")
+    phone.get_by_role("button", name=message("Save season")).click()
+    listed = message("{first} to {last} players", first=1, last=3)
+    expect(phone.get_by_text(listed, exact=True)).to_be_visible()
+    assert faults_of(phone) == []
+    phone.get_by_role("button", name=message("Save season")).click()
+    expect(
+        phone.get_by_text(message("Season {name} saved.", name=2026))
+    ).to_be_visible()
+    phone.goto(f"/{club.slug}/seasons/2026/players/1/")
+    won = phone.get_by_text("place 1 of 4 players: 12 points")
+    expect(won.first).to_be_visible()
+    assert faults_of(phone) == []
+
+
 def test_axe_finds_nothing_on_the_pages_of_seasons_and_old_lists(
     laptop: Page, club: Club
 ) -> None:
     season = club.seasons.get()
-    season.formula = {"best": 1, "finalists": 2, "lodge_best": 2, "classes": ["Women"]}
+    season.formula = {
+        "floor": True,
+        "best": 1,
+        "finalists": 2,
+        "lodge_best": 2,
+        "classes": ["Women"],
+    }
     season.save()
     seasons.finish(season=season, actor=build.command())
     by = build.command()

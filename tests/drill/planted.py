@@ -171,6 +171,13 @@ FAULTS = (
         ("tests/rules/season",),
     ),
     Fault(
+        "new points count for events before their day",
+        "rules/season/places.py",
+        "if listed.first_day <= (day or date.min)]",
+        "if listed.first_day <= date.max]",
+        ("tests/rules/season",),
+    ),
+    Fault(
         "a bonus goes with the evening that is dropped",
         "rules/season/evenings.py",
         "bonus = sum((part.bonus for part in parts), NOTHING)",

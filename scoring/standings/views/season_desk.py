@@ -1,13 +1,10 @@
 """A club's seasons at the desk: create, change with a preview, finish."""
 
 import json
-import re
 from collections.abc import Iterable, Sequence
 from copy import copy
-from decimal import Decimal
 from fractions import Fraction
 from functools import partial
-from itertools import pairwise
 from typing import Any
 
 from django import forms
@@ -37,7 +34,7 @@ from clubs.i18n import (
 from clubs.models import Season
 from clubs.site_urls import embed_code
 from scoring.core.access import DIRECTOR
-from scoring.core.forms import DASHES, IdempotentForm
+from scoring.core.forms import IdempotentForm
 from scoring.core.page_context import desk_frame, refusals_as_messages, warn_about_names
 from scoring.core.writes import ActionRefused, Actor, find_editor
 from scoring.games.game_choice import offered_games
@@ -66,12 +63,18 @@ from scoring.standings.seasons import (
     effects_of,
     tournaments_for,
 )
+from scoring.standings.views.points_fields import (
+    PointsField,
+    PointsListsField,
+    ReadList,
+    mark_of,
+    read_lists,
+)
 from scoring.standings.views.season_heads import SeasonHeads
 
 MOST = 1_000
 PREVIEW = "season-preview"  # id of the part that is requested again while typing
 PREVIEWED = 15  # lines of each game without a change
-ONE = re.compile(rf"[{DASHES}]?[0-9]+(?:[.,][0-9]{{1,2}})?")
 NOT_HERE = ""  # the tournament stays in its other season
 TOO = "also-"  # it stays there and counts here too
 WEIGHTS = {
@@ -82,58 +85,6 @@ WEIGHTS = {
     200: _("counts twice"),
     300: _("counts three times"),
 }
-
-
-def number_typed(text: str) -> Fraction:
-    """Return the number typed as “2,5” or “−1”. Raises ValueError."""
-    if not ONE.fullmatch(text):
-        raise ValueError(text)
-    whole = Fraction(Decimal(text.lstrip(DASHES).replace(",", ".")))
-    return -whole if text[0] in DASHES else whole
-
-
-class PointsField(forms.CharField):
-    """A number of points, with up to two decimals; blank means 0."""
-
-    def prepare_value(self, value: Any) -> Any:
-        return _points_text(value) if isinstance(value, Fraction) else value
-
-    def clean(self, value: str | None) -> Fraction:
-        typed = "".join((super().clean(value) or "").split())
-        if not typed:
-            return Fraction(0)
-        try:
-            return number_typed(typed)
-        except ValueError:
-            raise forms.ValidationError(
-                message("Enter a number, for example 2 or 2.5.")
-            ) from None
-
-
-class PointsListField(forms.CharField):
-    """Points by place, first place first: 12, 9, 7.5."""
-
-    def prepare_value(self, value: Any) -> Any:
-        listed = isinstance(value, list | tuple)
-        return ", ".join(map(_points_text, value)) if listed else value
-
-    def clean(self, value: str | None) -> list[Fraction]:
-        text = (super().clean(value) or "").strip()
-        # If blanks separate the numbers, a comma within one is a decimal comma.
-        between = ";" if ";" in text else r",?\s+" if re.search(r"\s", text) else ","
-        parts = re.split(between, text)
-        found = []
-        for part in (text.strip() for text in parts):
-            try:
-                found += [number_typed(part)] if part else []
-            except ValueError:
-                raise forms.ValidationError(
-                    message(
-                        "“{part}” isn’t a number of points. Write them like 12, 9, 7.",
-                        part=part[:40],
-                    )
-                ) from None
-        return found
 
 
 class ClassesField(forms.CharField):
@@ -221,11 +172,17 @@ class SeasonForm(SeasonDaysForm):
 
     counts = _choice(_("What counts"), COUNTS, widget=forms.RadioSelect)
     table = _choice(_("Points by place"), TABLES)
-    own = PointsListField(
-        label=_("The club’s own list"),
+    own = PointsListsField(
+        label=_("The club’s own points"),
         required=False,
-        max_length=4_000,
-        help_text=_("First place first, for example 12, 9, 7, 5 or 12,5 9 7,5."),
+        max_length=10_000,
+        widget=forms.Textarea(attrs={"rows": 6}),
+        help_text=_(
+            "First place first, for example 12, 9, 7, 5. If the points depend on the "
+            "number of players, write a line for each size, like 20: 12, 9, 7, 5 for "
+            "20 players or more. If they change during the season, write the date on "
+            "a line of its own, with the new lines below it."
+        ),
     )
     floor = forms.BooleanField(
         label=_("A tournament below zero counts as 0"),
@@ -278,8 +235,7 @@ class SeasonForm(SeasonDaysForm):
     ) -> None:
         super().__init__(*args, **facts)
         self.season, self.tournaments = season, list(tournaments)
-        self.own_read: list[tuple[int, str]] = []
-        self.own_rises: list[int] = []
+        self.own_read: tuple[ReadList, ...] = ()
         self.own_mark = ""
         for tournament in self.tournaments:
             self.fields[weight_field(tournament)] = self._weight(tournament)
@@ -316,21 +272,12 @@ class SeasonForm(SeasonDaysForm):
         )
 
     def ask_about_own(self, known_mark: str) -> None:
-        """Show a changed list of own points as it was understood, before saving it."""
-        own_points = self.cleaned_data["formula"].own
-        if (
-            own_points
-            and own_points != formula_of(self.season).own
-            and known_mark != _mark(own_points)
-        ):
-            self.own_read = [
-                (place, points(value)) for place, value in enumerate(own_points, 1)
-            ]
-            pairs = enumerate(pairwise(own_points), 1)
-            self.own_rises = [
-                place + 1 for place, (more, next_) in pairs if next_ > more
-            ]
-            self.own_mark = _mark(own_points)
+        """Show changed lists of own points as they were understood, before saving."""
+        lists = self.cleaned_data["formula"].own
+        mark = mark_of(lists)
+        if lists and lists != formula_of(self.season).own and known_mark != mark:
+            self.own_read = tuple(read_lists(lists))
+            self.own_mark = mark
 
     def weight_rows(self) -> list[tuple[Tournament, forms.BoundField]]:
         """Return the tournaments with the field of each."""
@@ -367,22 +314,12 @@ class SeasonForm(SeasonDaysForm):
         return data
 
 
-def _mark(own_points: Iterable[Fraction]) -> str:
-    """Return a text that identifies exactly this list."""
-    return " ".join(map(str, own_points))
-
-
 def weight_field(tournament: Tournament) -> str:
     return f"weight_{tournament.pk}"
 
 
 def _times(weight: int) -> str:
     return message("counts {n} times", n=points(Fraction(weight, 100)))
-
-
-def _points_text(number: Fraction) -> str:
-    """Return points in a form that can be typed again: 7.5."""
-    return f"{Decimal(number.numerator) / Decimal(number.denominator):f}"
 
 
 @open_to_guests

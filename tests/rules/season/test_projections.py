@@ -7,13 +7,24 @@ from itertools import combinations, permutations, product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.season import Counts, Evening, Formula, Least, Of, Places, rank_season
+from rules.season import (
+    Counts,
+    Evening,
+    Formula,
+    Least,
+    Of,
+    Places,
+    PointsList,
+    rank_season,
+)
 from rules.season.projections import Outlook, outlook_of
 from tests.in_turn import in_turn
 from tests.rules.season.made_up import evening
 
 OWN = Formula(
-    counts=Counts.PLACES, table=Places.OWN, own=(Fraction(5), Fraction(2), Fraction(1))
+    counts=Counts.PLACES,
+    table=Places.OWN,
+    own=(PointsList((Fraction(5), Fraction(2), Fraction(1))),),
 )
 WHO = "abcd"  # d has never come so far
 

@@ -1,6 +1,7 @@
 """Six made-up seasons, each worked by hand, and what holds of all seasons."""
 
 from dataclasses import replace
+from datetime import date
 from fractions import Fraction
 from itertools import pairwise
 from random import Random
@@ -18,6 +19,7 @@ from rules.season import (
     Of,
     Places,
     Played,
+    PointsList,
     Scored,
     TieBreak,
     formula_from,
@@ -175,7 +177,15 @@ def test_who_shares_a_place_stands_by_number() -> None:
         (Formula(best=-1), "best", "range"),
         (Formula(best=8, planned=6), "best", "planned"),
         (Formula(counts=Counts.PLACES, table=Places.OWN), "own", "empty"),
-        (Formula(own=(Fraction(10**7),)), "own", "range"),
+        (Formula(own=(PointsList((Fraction(10**7),)),)), "own", "range"),
+        (Formula(own=(PointsList((Fraction(9),), 0),)), "own", "range"),
+        (Formula(own=(PointsList((Fraction(9),)),) * 2), "own", "twice"),
+        (Formula(own=(PointsList(()), PointsList((Fraction(9),), 8))), "own", "empty"),
+        (
+            Formula(own=(PointsList((Fraction(9),), starts=date(2027, 1, 1)),)),
+            "own",
+            "start",
+        ),
         (
             Formula(counts=Counts.PLACES, best=3, best_of=Of.ROUNDS),
             "best_of",
@@ -207,7 +217,16 @@ FORMULAS = st.builds(
     Formula,
     counts=st.sampled_from([*Counts]),
     table=st.sampled_from([*Places]),
-    own=st.just((Fraction(9), Fraction(9, 2))),
+    own=st.sampled_from(
+        [
+            (PointsList((Fraction(9), Fraction(9, 2))),),
+            (
+                PointsList((Fraction(9), Fraction(9, 2))),
+                PointsList((Fraction(12), Fraction(8)), 4),
+                PointsList((Fraction(5),), 2, date(2027, 1, 1)),
+            ),
+        ]
+    ),
     floor=st.booleans(),
     best=st.integers(0, 4),
     best_of=st.sampled_from([*Of]),

@@ -393,7 +393,7 @@ def test_a_usual_formula_is_put_into_the_form_and_points_come_back_as_typed(
     season.refresh_from_db()
     assert season.formula["own"] == ["12", "15/2", "-1"]
     text = text_of(director.get(at("season-change", season)))
-    assert 'value="12, 7.5, -1"' in text
+    assert "> 12, 7.5, -1</textarea>" in text
     assert 'value="2.5"' in text
 
 
