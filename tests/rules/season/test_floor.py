@@ -6,6 +6,7 @@ The rule is read from what the cup publishes (kärntner-tarockcup.at):
   minus, but stayed at their points"; Heinz Groff won with 759, Arno Peter had 710. 14
   events were played.
 * 2023-11-05: Arno Peter (654) stays in the lead in spite of a "Nullerl" (a nought).
+* 2025-03-09: players with equal chips in an event are ranked by their best round.
 * 2021-10-25 and 2024-03-10: the worst results are dropped; seven events were enough for
   Christian Hinteregger, who had none to drop.
 """
@@ -17,6 +18,7 @@ from fractions import Fraction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.ranking import Contestant, RoundResult, rank
 from rules.season import (
     PRESETS,
     Counts,
@@ -27,6 +29,7 @@ from rules.season import (
     TieBreak,
     rank_season,
 )
+from rules.tie_breaks import TIE_BREAKS
 from tests.rules.season.made_up import START, brought, evening, places, season
 
 CARINTHIAN = PRESETS["carinthian"]
@@ -76,6 +79,31 @@ def test_the_final_of_2023() -> None:
     assert brought(lines["serro"]) == "160 110 100 90 80 52 40 (0)"
     before = season(events[:-1], CARINTHIAN)
     assert places(before) == "groff 1 759, peter 2 660, schober 3 650, serro 4 632"
+
+
+def test_an_event_of_the_cup_breaks_ties_by_the_best_round() -> None:
+    """The final of 2025-03-09: Krawina and Kugler have 138, "but the worse best round".
+
+    Peter won with 153, Mannich was fourth with 137; Krawina had 151 after two rounds. The
+    single rounds are made up.
+    """
+    rounds = {
+        "kugler": (60, 58, 20),
+        "krawina": (90, 61, -13),
+        "mannich": (50, 47, 40),
+        "peter": (20, 13, 120),
+    }
+    field = [
+        Contestant(name, tuple(RoundResult(n, won) for n, won in enumerate(chips, 1)))
+        for name, chips in rounds.items()
+    ]
+    rows = rank(field, tie_breaks=(TIE_BREAKS["best_round"],))
+    assert [(row.key, row.place) for row in rows] == [
+        ("peter", 1),
+        ("krawina", 2),
+        ("kugler", 3),
+        ("mannich", 4),
+    ]
 
 
 def test_a_tie_is_broken_by_the_best_event_as_it_counts() -> None:
