@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 from itertools import chain
+from math import ceil
 from typing import NamedTuple
 
 from clubs.i18n import (
@@ -163,7 +164,8 @@ def _part(standings: PrintedStandings, paper: str) -> Part:
         len(f"{line.person.name}  {line.person.lodge}") for line in standings.lines
     ]
     has_stacks = any(line.stack.row for line in standings.lines)
-    stack = _stack_width(names, room) if has_stacks else 0
+    prized = [len(each.person.name) for each in standings.lines if _is_prized(each)]
+    stack = _stack_width(names, prized, room) if has_stacks else 0
     scale = _scale_of(standings.lines, in_chips=standings.in_chips)
     context = {
         "heading": standings.heading,
@@ -185,7 +187,7 @@ def _lines(
     ink = standings.heading.ink
     for line in standings.lines:
         row, hollow = line.stack.row, line.stack.sat_out
-        is_prized = line.place <= PRIZED
+        is_prized = _is_prized(line)
         yield {
             "place": place_text(line.place, line.tied),
             "person": line.person,
@@ -198,6 +200,10 @@ def _lines(
         }
 
 
+def _is_prized(line: StandingsLine) -> bool:
+    return line.place <= PRIZED
+
+
 def _scale_of(lines: Iterable[StandingsLine], *, in_chips: bool) -> ChipScale:
     rows: Iterable[Sequence[int]] = (line.stack.row for line in lines)
     if not in_chips:
@@ -205,14 +211,20 @@ def _scale_of(lines: Iterable[StandingsLine], *, in_chips: bool) -> ChipScale:
     return chip_scale(rows, by_value=in_chips)
 
 
-def _stack_width(names: Sequence[int], room: float) -> int:
+def _stack_width(names: Sequence[int], prized: Sequence[int], room: float) -> int:
     """Return the width that names leave for a stack, in mm; 0 if it's too little.
 
     `names` are the numbers of letters. A few of the longest may take a second line.
+    The first places are `prized`, with larger letters, unless they're long names too.
     """
     longest = sorted(names)[int(len(names) * ON_ONE_LINE)]
-    room -= longest * LETTER_WIDTH + PADDING
-    return min(int(room), MOST_STACK) if room >= LEAST_STACK else 0
+    in_sight = [length for length in prized if length <= longest]
+    larger = ceil(PRIZED_LARGER * max(in_sight, default=0))
+    for letters in (max(longest, larger), longest):
+        left = room - letters * LETTER_WIDTH - PADDING
+        if left >= LEAST_STACK:
+            return min(int(left), MOST_STACK)
+    return 0
 
 
 def _cell_text(cell: RoundCell) -> str:
