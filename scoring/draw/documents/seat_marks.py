@@ -5,11 +5,11 @@ from urllib.parse import quote
 
 from scoring.core.square_tables import SIDES, TableShape, chair_box
 
-SHAPE = TableShape(top=0, rounding=14, length=62, depth=19)
+SHAPE = TableShape(top=0, rounding=14, length=62, depth=15)
 DRAWING = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100" '
     'viewBox="0 0 100 100"><rect x="3" y="3" width="94" height="94" rx="{rounding}" '
-    'fill="none" stroke="#000" stroke-width="3.5"/>'
+    'fill="none" stroke="#000" stroke-width="2.5"/>'
     '<rect x="{x}" y="{y}" width="{width}" height="{height}"/></svg>'
 )
 

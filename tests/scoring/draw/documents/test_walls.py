@@ -1,6 +1,7 @@
 """What hangs on the wall and what is cut up: seat lists and cards."""
 
 import re
+from dataclasses import replace
 from itertools import chain
 
 import pytest
@@ -14,6 +15,7 @@ from scoring.printing.render import laid_out, pdf_of
 from tests.messages import message
 from tests.scoring.printing.documents.pages import (
     assert_golden,
+    ink_of,
     page_counts,
     sizes_of,
     texts_of,
@@ -126,6 +128,30 @@ def test_many_rounds_are_split_evenly():
     assert message("Round {n}", n=4) not in first
     assert message("Round {n}", n=4) in second
     assert sizes_of(pdf) == {LETTER}
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+def test_the_lists_of_300_people_spare_ink(paper):
+    seated = [sheet(n, seats=four(NAMES[4:])) for n in range(1, 76)]
+    by_table = Document((table_part(HEADING, 2, seated, paper=paper),))
+    for listed in (by_table, seat_list(*some(300), paper=paper)):
+        assert max(ink_of(pdf_of(listed))) <= 9
+
+
+def test_long_names_in_the_heading_cover_no_row():
+    heading = replace(
+        HEADING,
+        club="SPJST Lodge 24 Hostyn–Roznov–Ammannsville",
+        tournament="Thanksgiving Tarok in Memory of František and Ludmila Petříček",
+    )
+    part = table_part(heading, 2, [sheet(1)], paper="letter")
+    [page] = laid_out(part).pages
+    boxes = [box for box in page._page_box.descendants() if box.element_tag == "table"]
+    heads = [box for box in boxes if box.element.get("class") != "tables"]
+    rows = [box for box in boxes if box.element.get("class") == "tables"]
+    bottom = max(box.position_y + box.height for box in heads)
+    assert bottom <= min(box.position_y for box in rows)
+    assert "Nov 20, 2026" in texts_of(pdf_of(Document((part,))))[0]
 
 
 def test_table_list_reads_as_before():
