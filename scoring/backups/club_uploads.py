@@ -16,7 +16,7 @@ KEY = re.compile(r"[0-9a-f]{32}")
 KEPT_SECONDS = 24 * 60 * 60
 
 
-def keep(file: BinaryIO) -> str:
+def store_upload(file: BinaryIO) -> str:
     """Store a file under a new key. Raises OSError."""
     key = secrets.token_hex(16)
     store("returns").put(_name(key), file)

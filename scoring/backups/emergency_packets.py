@@ -83,7 +83,7 @@ def being_made(tournament: Tournament) -> Iterator[PacketRequest]:
         yield PacketRequest(**facts)
 
 
-def keep(tournament: Tournament, after: int, pdf: bytes) -> str:
+def store_packet(tournament: Tournament, after: int, pdf: bytes) -> str:
     """Store a packet, replacing the previous one of its round; return its file name."""
     name = f"{tournament.pk}/after-round-{after}.pdf"
     store("packs").put(name, pdf)

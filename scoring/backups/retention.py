@@ -117,7 +117,7 @@ def keep_whole() -> None:
     """Back up the whole site, unless the newest backup is up to date."""
     with _one_at_a_time(), _refusals_told():
         if _is_outdated(newest_of(None)):
-            _keep()
+            _store_backup()
 
 
 @task(queue_name="night")
@@ -127,7 +127,7 @@ def keep_evening(tournament: int) -> None:
     if evening is not None:
         with _one_at_a_time(evening), _refusals_told():
             if _is_outdated(newest_of(evening), evening):
-                _keep(evening)
+                _store_backup(evening)
 
 
 def enqueue_daily() -> None:
@@ -147,17 +147,17 @@ def keep_daily() -> None:
         is_behind = newest is None or (_is_old(newest) and _is_outdated(newest))
         # If machines have folders of their own, only one of them makes it.
         if is_behind and not is_done_elsewhere(MADE, DAILY):
-            _keep()
+            _store_backup()
             note_done(MADE)
 
 
-def keep() -> tuple[KeptBackup, Manifest]:
+def store_backup() -> tuple[KeptBackup, Manifest]:
     """Make a backup now. Raises NotWritten."""
     with _one_at_a_time():
-        return _keep()
+        return _store_backup()
 
 
-def keep_if_changed() -> tuple[KeptBackup, Manifest] | None:
+def store_backup_if_changed() -> tuple[KeptBackup, Manifest] | None:
     """Make a backup now unless the newest is up to date; then None. Raises NotWritten.
 
     Retries of a failing start must not push out earlier backups.
@@ -167,7 +167,7 @@ def keep_if_changed() -> tuple[KeptBackup, Manifest] | None:
             newest = newest_of(None)
         if newest and not _is_outdated(newest) and not _is_of_other_tables(newest):
             return None
-        return _keep()
+        return _store_backup()
 
 
 def stored_backups() -> list[KeptBackup]:
@@ -239,7 +239,7 @@ def _is_of_other_tables(backup: KeptBackup) -> bool:
         return archive.manifest.migrations != schema.applied()
 
 
-def _keep(evening: Tournament | None = None) -> tuple[KeptBackup, Manifest]:
+def _store_backup(evening: Tournament | None = None) -> tuple[KeptBackup, Manifest]:
     name, backups = new_name(evening), store("backups")
     if backups.is_shared:
         with TemporaryDirectory(dir=settings.DATA_DIR, prefix=".backup-") as folder:

@@ -137,8 +137,8 @@ def record(*, sheet: Sheet, actor: Actor, sent: SentHand) -> HandWriteResult:
         return HandWriteResult(problems=problems)
     if len(versions) >= MOST_VERSIONS:
         raise ActionRefused(_full(len(versions)))
-    keep = _change if sent.replaces else _record_new
-    return replace(keep(locked_sheet, sent, actor, versions, before), parts=parts)
+    write = _change if sent.replaces else _record_new
+    return replace(write(locked_sheet, sent, actor, versions, before), parts=parts)
 
 
 @transaction.atomic

@@ -244,7 +244,7 @@ def club_feed(club: Club, base: str, address: str, today: date) -> str:
 
 
 def _announced(club: Club, today: date) -> Iterator[dict[str, Any]]:
-    """Yield the feed entries of public events from today on without results."""
+    """Yield the feed entries of public, unfinished events from today on."""
     public_tournaments = club.tournaments.filter(
         public=True, old_list=None, finished_at=None
     )

@@ -34,7 +34,7 @@ def troubles_of_club(club: Club) -> list[EmailTrouble]:
     return [_trouble_of(letter) for letter in rows[:MOST]]
 
 
-def held_back_from(address: MailAddress) -> list[EmailTrouble]:
+def troubles_of_address(address: MailAddress) -> list[EmailTrouble]:
     """Return the email troubles of one address in the last two weeks; one query."""
     return [_trouble_of(letter) for letter in _recent().filter(to=address)[:MOST]]
 

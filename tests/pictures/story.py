@@ -242,7 +242,7 @@ class Story:
         for after, told in enumerate(("7:12 pm", "8:24 pm", "9:47 pm")):
             clock.set(f"20 {told}")
             made = clock.now().timestamp()
-            name = emergency_packets.keep(self.tournament, after, b"%PDF")
+            name = emergency_packets.store_packet(self.tournament, after, b"%PDF")
             os.utime(settings.DATA_DIR / "packs" / name, (made, made))
 
 

@@ -163,7 +163,7 @@ def club_return(request: HttpRequest) -> HttpResponse:
 def _store_upload(form: ClubFileForm) -> str:
     """Return the key of the uploaded file; "" if the form has an error."""
     try:
-        key = club_uploads.keep(form.cleaned_data["file"])
+        key = club_uploads.store_upload(form.cleaned_data["file"])
         with club_uploads.at_hand(key) as path:
             try:
                 look_at(path)

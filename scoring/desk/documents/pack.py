@@ -20,7 +20,7 @@ from clubs.i18n import chips, clock_and_day, message, points
 from clubs.languages import offered
 from clubs.site_urls import own_address
 from rules.seating.request import house_needed, table_sizes
-from scoring.backups.emergency_packets import being_made, keep
+from scoring.backups.emergency_packets import being_made, store_packet
 from scoring.draw.documents.score_sheets import sheet_parts
 from scoring.draw.documents.seats import (
     RoundPlace,
@@ -386,7 +386,7 @@ def make_pack(tournament: int) -> None:
         # Only workers load the layout of paper, which takes a second and 40 MB.
         render = import_module("scoring.printing.render")
         pdf = render.pdf_of(pack_document(pack, paper=evening.club.paper))
-        keep(evening, pack.after, pdf)
+        store_packet(evening, pack.after, pdf)
 
 
 def _offered(language: str) -> str:

@@ -9,7 +9,7 @@ from django.template.defaultfilters import filesizeformat
 
 from scoring.backups.archive import Manifest, NotWritten
 from scoring.backups.create import make
-from scoring.backups.retention import keep, keep_if_changed
+from scoring.backups.retention import store_backup, store_backup_if_changed
 
 
 class Command(BaseCommand):
@@ -61,7 +61,7 @@ def _make_backup(
 ) -> tuple[str, int, Manifest] | None:
     """Return place, size in bytes and manifest; None if no backup was needed."""
     if output is None:
-        stored = keep_if_changed() if if_changed else keep()
+        stored = store_backup_if_changed() if if_changed else store_backup()
         return stored and (stored[0].place, stored[0].size, stored[1])
     path = Path(output)
     manifest = make(path.absolute())

@@ -207,7 +207,7 @@ def _my_page(
         "wishes_form": WishesForm(
             initial={"wishes": address.wishes if address else []}
         ),
-        "troubles": email_log.held_back_from(address) if address else [],
+        "troubles": email_log.troubles_of_address(address) if address else [],
         "is_on": notifications.is_on(),
         "me": reverse("scoring:me", args=[token]),
         "indexable": False,

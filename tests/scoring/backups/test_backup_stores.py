@@ -37,7 +37,7 @@ def test_they_are_made_listed_and_sent(kept_in: str, settings) -> None:
     evening = build.tournament(club)
     retention.keep_evening.call(evening.pk)
     retention.keep_evening.call(evening.pk)  # which has all of it already
-    whole, _ = retention.keep()
+    whole, _ = retention.store_backup()
     assert len(zips()) == 2
     assert {each.is_whole for each in retention.stored_backups()} == {True, False}
     assert backup_age() is not None
@@ -65,7 +65,7 @@ def test_the_oldest_go(kept_in: str, monkeypatch: pytest.MonkeyPatch) -> None:
     build.club()
     for second in range(3):
         store("backups").put(f"valat-2026-11-20-19000{second}.zip", b"x")
-    retention.keep()
+    retention.store_backup()
     assert len(zips()) == 2
 
 
@@ -73,7 +73,10 @@ def test_one_that_lacks_a_picture_is_not_made(kept_in: str) -> None:
     evening = build.tournament(build.club())
     photo = build.photo(build.open_sheet(evening))
     store("photos").delete(photo.name)
-    for make in (retention.keep, lambda: retention.keep_evening.call(evening.pk)):
+    for make in (
+        retention.store_backup,
+        lambda: retention.keep_evening.call(evening.pk),
+    ):
         with pytest.raises(NotWritten, match="round 1, table 1"):
             make()
     assert zips() == []
@@ -86,7 +89,7 @@ def test_a_store_that_is_away_is_told_and_stops_nothing(
     club = build.club()
     with in_s3(), away():
         with pytest.raises(NotWritten, match="is not responding"):
-            retention.keep()
+            retention.store_backup()
         assert backup_age() is None
         operator = client_of(somebody("operator", club, club))
         operator.raise_request_exception = False

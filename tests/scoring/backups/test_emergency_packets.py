@@ -94,7 +94,7 @@ def test_an_erased_name_takes_the_packs_with_it(
     build.entries(other, 4)
     marie = build.open_sheet(tournament).seats.get(position=1).entry.player
     for each in (tournament, other):
-        emergency_packets.keep(each, 0, b"names")
+        emergency_packets.store_packet(each, 0, b"names")
     for _ in range(2):
         with django_capture_on_commit_callbacks(execute=True):
             players.erase(player=marie, actor=build.command())
@@ -117,7 +117,7 @@ def test_what_is_over_gets_no_new_pack(
     build.verified_sheet(build.open_sheet(tournament))
     finish(tournament=tournament, actor=build.command())
     asked.clear()
-    emergency_packets.keep(tournament, 1, b"names")
+    emergency_packets.store_packet(tournament, 1, b"names")
     marie = tournament.entries.get(number=1).player
     with django_capture_on_commit_callbacks(execute=True):
         players.erase(player=marie, actor=build.command())

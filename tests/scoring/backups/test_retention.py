@@ -174,7 +174,7 @@ def test_an_evening_is_kept_beside_the_whole_site(folder: Path, asked: Waiting) 
     tournament = build.tournament(build.club())
     retention.ask_for(tournament)
     asked.do()
-    whole, _ = retention.keep()
+    whole, _ = retention.store_backup()
     kinds = {each.name: each.is_whole for each in retention.stored_backups()}
     assert sorted(kinds.values()) == [False, True]
     assert kinds[whole.name]

@@ -89,7 +89,7 @@ def test_its_packs_go_too(
         lived_in(builders.club()),
     )
     for tournament in (demo, own):
-        emergency_packets.keep(tournament, 1, b"%PDF")
+        emergency_packets.store_packet(tournament, 1, b"%PDF")
     with django_capture_on_commit_callbacks(execute=True):
         demo_club.remove(actor=builders.command())
     assert [each.name for each in (tmp_path / "packs").iterdir()] == [str(own.pk)]

@@ -398,7 +398,7 @@ def test_few_mails_a_week(
     [held, *_] = email_log.troubles_of_club(evening.club)
     assert (held.player, held.tournament) == (marie, evening)
     address = email_addresses.address_of(marie)
-    assert held in email_log.held_back_from(address)
+    assert held in email_log.troubles_of_address(address)
     director = Client()
     director.force_login(builders.member(evening.club, "director"))
     desk = director.get(reverse("scoring:mails", args=[evening.club.slug]))

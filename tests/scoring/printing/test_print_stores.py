@@ -78,7 +78,7 @@ def test_no_store_gives_a_print_of_before_somebody_was_erased(
     marie = evening.entries.get(number=1)
     family = marie.name.split()[-1]
     key = key_of(order(crew, evening, what="names"))
-    emergency_packets.keep(evening, 0, b"%PDF with her name")
+    emergency_packets.store_packet(evening, 0, b"%PDF with her name")
     assert tasks.do() == 1
     file = at(evening, "print-file", key)
     assert any(
@@ -154,7 +154,7 @@ def test_a_pack_is_listed_and_opened(
     emergency_packets.ask(evening, "http://hall.example")
     with emergency_packets.being_made(evening) as asked:
         assert asked.address == "http://hall.example"
-        emergency_packets.keep(evening, 3, b"%PDF")
+        emergency_packets.store_packet(evening, 3, b"%PDF")
     assert message("After round {after}", after=3) in text_of(
         crew.get("director", at(evening, "pack"))
     )
@@ -208,7 +208,7 @@ def test_a_store_that_is_away_costs_prints_and_nothing_else(
     assert ("renew_packs", evening.pk) in tasks
     assert ("forget_prints", crew.club.pk) in tasks
     with in_s3():
-        emergency_packets.keep(evening, 0, b"names")
+        emergency_packets.store_packet(evening, 0, b"names")
         tasks.do()
         assert "after-round-0.pdf" not in "".join(names("packs")) or (
             store("packs").content(f"{evening.pk}/after-round-0.pdf") != b"names"

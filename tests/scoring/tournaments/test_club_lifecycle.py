@@ -125,7 +125,7 @@ def test_nothing_of_an_erased_club_is_left_and_others_are_as_they_were(
         Mail.objects.create(to=to, facts={"text": SECRET})
     evening = settings.BACKUPS / f"valat-2026-11-20-194500-evening-{tournament.pk}.zip"
     evening.write_text(SECRET)
-    emergency_packets.keep(tournament, 1, SECRET.encode())
+    emergency_packets.store_packet(tournament, 1, SECRET.encode())
     print_of(club)
     beside = everything_but(club)
     assert rows_with(SECRET)

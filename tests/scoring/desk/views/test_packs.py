@@ -34,7 +34,7 @@ def test_it_is_made_kept_and_taken_away(
     tasks.clear()
     with emergency_packets.being_made(tournament) as wanted:
         assert wanted == emergency_packets.PacketRequest("http://testserver", "en")
-        emergency_packets.keep(tournament, 2, b"%PDF-")
+        emergency_packets.store_packet(tournament, 2, b"%PDF-")
     part = text_of(crew.get("director", page, **{"HX-Request": "true"}))
     assert message("After round {after}", after=2) in part
     assert "hx-trigger" not in part
