@@ -41,10 +41,12 @@ from scoring.sheets.hands import aside_by_hands, aside_on
 from scoring.sheets.sheet import Life, counted_seats, seat_columns
 from scoring.sheets.submissions import (
     Colours,
+    changed_by,
     handed_in,
     refuse_closed,
     refuse_numbers,
     refuse_other_hands,
+    takes_no_counts,
 )
 
 Witness = Count.Witness
@@ -576,30 +578,9 @@ def refuse_stale(lock: Locked, seen: int) -> None:
     """Refuse if the round takes no counts, or if someone wrote since number `seen`."""
     rnd = lock.sheet.round
     if not rnd.counts:
-        raise ActionRefused(_takes_none(rnd))
+        raise ActionRefused(takes_no_counts(rnd))
     if lock.life.last_number != seen:
-        raise Conflict(_changed_by(lock.life.latest))
-
-
-def _takes_none(rnd: Round) -> str:
-    if rnd.state == Round.State.CANCELLED:
-        return message(
-            "Round {round} is canceled, so you can’t enter counts.", round=rnd.number
-        )
-    return message(
-        "Round {round} is a draft, so you can’t enter counts yet.", round=rnd.number
-    )
-
-
-def _changed_by(latest: Count | None) -> str:
-    if latest is None:
-        return message(
-            "Someone changed this sheet while you were typing. Nothing is lost."
-        )
-    return message(
-        "{name} changed this sheet while you were typing. Nothing is lost.",
-        name=latest.by_name,
-    )
+        raise Conflict(changed_by(lock.life.latest))
 
 
 def the_same(duplicate: Count, seats: Sequence[SeatCount] | None) -> Count:

@@ -12,7 +12,7 @@ from rules.sheet import SeatCount
 from scoring.core.names import names_on
 from scoring.core.writes import ActionRefused, Conflict
 from scoring.games.table_rules import rules_at, seats_at
-from scoring.models import Count, Phone, Sheet
+from scoring.models import Count, Phone, Round, Sheet
 from scoring.sheets.hands import hands_in_force, moved_on
 
 MOST = 1_000_000  # chips; far above real play, far below the column's limit
@@ -187,6 +187,29 @@ def refuse_other_hands(sheet: Sheet, seats: Sequence[SeatCount]) -> None:
                 "A hand was added or changed while you were counting. Check the totals."
             )
         )
+
+
+def takes_no_counts(rnd: Round) -> str:
+    """Return why a round takes no counts: it's canceled, or a draft."""
+    if rnd.state == Round.State.CANCELLED:
+        return message(
+            "Round {round} is canceled, so you can’t enter counts.", round=rnd.number
+        )
+    return message(
+        "Round {round} is a draft, so you can’t enter counts yet.", round=rnd.number
+    )
+
+
+def changed_by(latest: Count | None) -> str:
+    """Return who changed the sheet while someone else was typing, in a sentence."""
+    if latest is None:
+        return message(
+            "Someone changed this sheet while you were typing. Nothing is lost."
+        )
+    return message(
+        "{name} changed this sheet while you were typing. Nothing is lost.",
+        name=latest.by_name,
+    )
 
 
 def _name(sheet: Sheet, position: int) -> str:
