@@ -69,6 +69,10 @@ def _no_state(rules: Any, seats: int) -> State | None:
     return None
 
 
+def _always(rules: Any) -> bool:
+    return True
+
+
 def _nothing_aside(rules: Any) -> tuple[str, ...]:
     return ()
 
@@ -118,6 +122,12 @@ class Game(Generic[D, R]):
     again: tuple[str, ...] = (THROWN_IN,)
     # whether the seat after the dealer leads; a turn then records the lead
     leads: bool = False
+    # whether hands are recorded; if not, only the scores of a round are entered
+    has_hands: bool = True
+    # whether the scores of a table have a total known beforehand
+    has_total: Callable[[R], bool] = _always
+    # the numbers of seats that a table may have by the house rules; None: `tables`
+    sizes: Callable[[R], tuple[int, ...]] | None = None
     # a rule for the next turn where the usual one isn't enough: from a history, a first
     # turn and rules
     turns: Callable[[Sequence[D], Any, R | None], Any] | None = None

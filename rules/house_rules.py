@@ -31,6 +31,7 @@ NEEDED = Sentences(
         "entry": '{name} must be made of the values {known}; there is none "{value}".',
         "entry.kind": "{name} must be made of the values {known}; there is none of that kind.",
         "entries": "{name} must be whole numbers of chips from {least} to {most}.",
+        "words": "{name} must be text of 1 to {most} characters.",
     },
 )
 
@@ -212,6 +213,20 @@ class Table(Kind):
 
     def words(self) -> Iterable[Sentence]:
         return map(message_template, (*self.names.values(), *self.details.values()))
+
+
+@dataclass(frozen=True, slots=True)
+class Words(Kind):
+    """A line of text that the club writes, without spaces around it."""
+
+    most: int
+
+    def read(self, value: object) -> Any:
+        if isinstance(value, str) and value.isprintable():
+            text = value.strip()
+            if text and len(text) <= self.most:
+                return text
+        raise Unfit("words", most=self.most)
 
 
 WORDS = Sentences(

@@ -15,7 +15,7 @@ from scoring.models import Count, Loan, Round, Seat, Sheet, Tournament
 from scoring.results.rows import Lines
 from scoring.results.standings_table import table_of
 from scoring.sheets.discrepancies import owed_on
-from scoring.sheets.hands import standing_on
+from scoring.sheets.hands import required_total, standing_on
 from scoring.sheets.sheet import Life, SheetState, life_of, sheets_of
 
 
@@ -36,13 +36,14 @@ class TableLedger:
     @classmethod
     def of(cls, sheet: Sheet, life: Life) -> "TableLedger":
         loans: list[Loan] = list(sheet.loans.all())
+        current = life.current_count
         return cls(
             sheet,
             life.state,
-            life.current_count,
+            current,
             life.confirmed_by(life.verified) if life.verified else life.latest,
             life.verified,
-            sheet.must_total,
+            required_total(sheet, current.scores if current else ()),
             sum(loan.chips for loan in loans if loan.chips > 0),
             -sum(loan.chips for loan in loans if loan.chips < 0),
             len(standing_on(sheet)),

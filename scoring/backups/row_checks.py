@@ -41,7 +41,7 @@ from scoring.backups.club_rows import MADE, keys_of, way_to
 from scoring.backups.json_shapes import refuse_other_shape, refuse_unfit_text
 from scoring.core.writes import ActionRefused
 from scoring.games import games_here
-from scoring.games.game_adapter import sizes_of
+from scoring.games.game_adapter import game_of
 from scoring.games.game_choice import refuse_unknown_rules
 from scoring.games.table_rules import MOST_MOVED, rules_for
 from scoring.models import (
@@ -468,7 +468,8 @@ def seats_of_sheets(rows: dict[type[Model], list[Row]]) -> SeatsOfSheets:
         with _named(Sheet, line):
             if seats != {*range(1, len(seats) + 1)}:
                 raise ValueError("seats that do not follow one another")
-            if len(seats) not in sizes_of(tournament):
+            # Not by the house rules: they may have changed since the sheet was printed.
+            if len(seats) not in game_of(tournament).tables:
                 raise ValueError("as many seats as no table of the game has")
         found[row["id"]] = (tournament, len(seats))
     return found

@@ -38,7 +38,15 @@ def game_and_rules_of(tournament: Tournament) -> tuple[AnyGame, Any]:
 
 def sizes_of(tournament: Tournament) -> tuple[int, ...]:
     """Return the possible seats of a table of the tournament, smallest first."""
-    return tuple(sorted(game_of(tournament).tables))
+    game = game_of(tournament)
+    if game.sizes is not None:
+        return game.sizes(house_rules_of(tournament))
+    return tuple(sorted(game.tables))
+
+
+def players_at_table(tournament: Tournament) -> int:
+    """Return how many play at the tournament's smallest table."""
+    return min(game_of(tournament).active, *sizes_of(tournament))
 
 
 def changes_in_words(tournament: Tournament) -> list[str]:
@@ -191,7 +199,7 @@ def missed_result(
     """
     policy = missed_score(tournament, reason)
     chips = missed_chips(policy, tournament.start_chips, own_chips)
-    seats = game_of(tournament).active
+    seats = players_at_table(tournament)
     points = Fraction(0) if policy is MissedScore.ZERO else middle_points(seats)
     return RoundResult(number, chips, points, sat_out=True)
 

@@ -32,8 +32,11 @@ def offered_games() -> list[OfferedGame]:
 
 
 def in_order(games: Iterable[str]) -> list[str]:
-    """Return the site's usual game first, then the others by name."""
-    return sorted(set(games), key=lambda code: (code != USUAL_GAME, name_of(code)))
+    """Return the site's usual game first, then by name; games without hands last."""
+    return sorted(
+        set(games),
+        key=lambda code: (code != USUAL_GAME, not has_hands(code), name_of(code)),
+    )
 
 
 def _offered(code: str) -> OfferedGame:
@@ -45,6 +48,11 @@ def start_and_sizes(code: str) -> tuple[int, tuple[int, ...]]:
     """Return the start chips of each player and the table sizes of a game."""
     game = game_named(code)
     return game.start, tuple(game.tables)
+
+
+def has_hands(code: str) -> bool:
+    """Return whether the hands of a game are recorded, not only scores of rounds."""
+    return game_named(code).has_hands
 
 
 def preset_choices(game: str) -> list[tuple[str, str]]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from types import ModuleType
-from typing import Protocol
+from typing import Any, Protocol
 
 from clubs.i18n import in_language
 from rules.hand_stats import FEAT
@@ -32,11 +32,22 @@ class OfGame(Protocol):
     @property
     def game(self) -> str: ...
 
+    @property
+    def house_rules(self) -> Mapping[str, Any]: ...
+
+
+def own_name_of(tournament: OfGame) -> str:
+    """Return the name of the tournament's game, or the one that the club gave it."""
+    words = words_of(tournament.game)
+    named = getattr(words, "own_name", None)
+    own = named(tournament.house_rules) if named else ""
+    return own or name_of(tournament.game)
+
 
 def game_beside(tournament: OfGame) -> str:
     """Return the game to put after a date: “ · Mariás”; "" for the usual game."""
     usual = tournament.game == USUAL_GAME
-    return "" if usual else f" · {name_of(tournament.game)}"
+    return "" if usual else f" · {own_name_of(tournament)}"
 
 
 @dataclass(frozen=True, slots=True)

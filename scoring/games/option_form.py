@@ -1,7 +1,8 @@
 """The form of a game's house rules, made from their own labels and explanations.
 
 A blank field follows the rule set, so another rule set can be chosen without touching
-the fields, and only differences are stored with the tournament.
+the fields, and only differences are stored with the tournament. A game whose hands
+aren't recorded has no rule set to follow: its fields are filled in.
 """
 
 from collections.abc import Mapping
@@ -13,7 +14,7 @@ from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundField
 from django.utils.translation import gettext_lazy as _
 
-from clubs.forms import EditForm, WholeNumberField
+from clubs.forms import EditForm, NameField, WholeNumberField
 from clubs.i18n import in_language, joined, message
 from rules.game import AnyGame, game_named
 from rules.house_rules import (
@@ -25,6 +26,7 @@ from rules.house_rules import (
     Option,
     Several,
     Table,
+    Words,
     YesNo,
 )
 from rules.labels import sections_in_words
@@ -67,7 +69,11 @@ class HouseRulesForm(EditForm):
         self.is_merged = is_new
         self.names_of: dict[str, list[str]] = {}  # the field names of each rule
         for option in self.game.house.options:
-            fields = _fields_of(option)
+            fields = (
+                _fields_of(option)
+                if self.game.has_hands
+                else {option.name: _needed(option)}
+            )
             self.names_of[option.name] = list(fields)
             self.fields.update(fields)
 
@@ -129,6 +135,17 @@ def _fields_of(option: Option) -> dict[str, forms.Field]:
     raise TypeError(option.kind)
 
 
+def _needed(option: Option) -> forms.Field:
+    """Return the field of a rule that has to be filled in: text, or a choice."""
+    label, kind = in_language(option.label), option.kind
+    if isinstance(kind, Choice):
+        choices = [(code, in_language(name)) for code, name in kind.names.items()]
+        return forms.ChoiceField(label=label, choices=choices)
+    most = kind.most if isinstance(kind, Words) else None
+    needed = {"required": message("Name the game.")}
+    return NameField(label=label, max_length=most, error_messages=needed)
+
+
 def _named(kind: Table, code: str) -> str:
     detail = kind.details.get(code)
     name = in_language(kind.names[code])
@@ -161,6 +178,8 @@ def _initial(game: AnyGame, changes: Mapping[str, Any], preset: str) -> dict[str
     base = _base(game, preset)
     values: dict[str, Any] = {}
     for option in game.house.options:
+        if not game.has_hands and not isinstance(option.kind, Words):
+            values[option.name] = base[option.name]
         if option.name in changes:
             values |= _initial_of_option(
                 option, changes[option.name], base[option.name]
@@ -186,7 +205,7 @@ def _read(option: Option, typed: Mapping[str, Any], base: Any) -> Any:
     match option.kind:
         case YesNo():
             return {"yes": True, "no": False}.get(typed[name], base)
-        case Choice():
+        case Choice() | Words():
             return typed[name] or base
         case Table() as kind:
             worth = {

@@ -9,7 +9,7 @@ from clubs.i18n import in_language
 from rules.house_rules import Option
 from scoring.games import payoff_card_of
 from scoring.games.game_adapter import game_and_rules_of, house_rules_of
-from scoring.games.labels import name_of, words_of
+from scoring.games.labels import own_name_of, words_of
 from scoring.games.payoff_card import PayoffBlock
 from scoring.games.readings import Reading
 from scoring.games.translation import spoken
@@ -27,7 +27,10 @@ class HouseRule:
 
 @dataclass(frozen=True, slots=True)
 class RulesHere:
-    """The data of the rules page: the game, its payoffs, house rules and readings."""
+    """The data of the rules page: the game, its payoffs, house rules and readings.
+
+    `about` and `preset` are "" for a game that isn't built in.
+    """
 
     game: str
     about: str
@@ -42,10 +45,10 @@ def rules_here(tournament: Tournament) -> RulesHere:
     game, _ = game_and_rules_of(tournament)
     card = payoff_card_of(tournament)
     return RulesHere(
-        name_of(tournament.game),
-        in_language(words_of(tournament.game).ABOUT),
+        own_name_of(tournament),
+        in_language(words_of(tournament.game).ABOUT) if game.has_hands else "",
         (*card.left, *card.right),
-        in_language(game.house.names[tournament.preset]),
+        in_language(game.house.names[tournament.preset]) if game.has_hands else "",
         tuple(_of_the_house(tournament)),
         readings_of(tournament),
     )
@@ -67,5 +70,6 @@ def _of_the_house(tournament: Tournament) -> Iterator[HouseRule]:
     preset = game.house.presets[tournament.preset]
     for option in game.house.options:
         value, usual = (getattr(house, option.name) for house in (own_rules, preset))
-        differs = in_language(option.kind.in_words(usual)) if value != usual else ""
+        is_own = value != usual and game.has_hands  # otherwise there's no rule set
+        differs = in_language(option.kind.in_words(usual)) if is_own else ""
         yield HouseRule(option, in_language(option.kind.in_words(value)), differs)

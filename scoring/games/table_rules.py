@@ -87,6 +87,7 @@ class TableRules:
     seats: int
     start: State | None  # of the first deal; None in a game without state
     left_aside: tuple[str, ...]  # accounts that may hold chips after a round
+    has_total: bool  # whether the scores of a sheet have a total known beforehand
 
     def problems(
         self,
@@ -100,7 +101,7 @@ class TableRules:
         that version. A stored record is read alone again: it says how many sat at the
         table where tables differ, and never contains the state before it.
         """
-        if isinstance(record, dict):
+        if isinstance(record, dict) and self.game.has_hands:
             if "state" in record:
                 return (tell("unknown_field", "state", what=field_name("state")),)
             if len(self.game.tables) > 1 and record.get("table") is None:
@@ -243,7 +244,7 @@ def _table_rules(played: tuple[str, str, str], seats: int) -> TableRules:
     """Return the cached rules for the key of a house and a number of seats."""
     game, rules = house(*played)
     start, aside = game.initial_state(rules, seats), game.left_aside(rules)
-    return TableRules(game, rules, seats, start, aside)
+    return TableRules(game, rules, seats, start, aside, game.has_total(rules))
 
 
 def seats_at(sheet: Sheet) -> int:

@@ -10,7 +10,7 @@ from clubs.i18n import points as written
 from rules.round_scores import middle_points
 from rules.sheet import TABLE_SIZES, must_total
 from scoring.games import score_sheet_of
-from scoring.games.game_adapter import game_of, sizes_of
+from scoring.games.game_adapter import game_of, players_at_table, sizes_of
 from scoring.games.score_sheet import WAYS
 from scoring.models import Round, Tournament
 
@@ -135,7 +135,7 @@ class AtTable:
     `number` is its number of seats in words; empty where tables differ. `total` is the
     total of a table's scores in words; empty where it isn't fixed. `way` is the order
     of play. `points` describes the table points of those scores, and `missed_points`
-    the points for a round not played.
+    the points for a round not played. `has_hands`: hands are recorded.
     """
 
     number: str
@@ -143,6 +143,7 @@ class AtTable:
     way: str
     points: str
     missed_points: str
+    has_hands: bool
 
     @classmethod
     def of(cls, tournament: Tournament) -> "AtTable":
@@ -152,7 +153,8 @@ class AtTable:
             _total(tournament),
             in_language(WAYS[game.direction]),
             _points(sizes),
-            written(middle_points(game.active)),
+            written(middle_points(players_at_table(tournament))),
+            game.has_hands,
         )
 
 

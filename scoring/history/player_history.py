@@ -61,6 +61,7 @@ class PlayerEvent(NamedTuple):
     is_over: bool
     entry: int
     game: str
+    house_rules: Mapping[str, Any]
     place: int | None
     tied: bool
     total: int | None
@@ -103,6 +104,7 @@ def evenings_of(player: Player) -> list[PlayerEvent]:
         _is_over(),
         "pk",
         "tournament__game",
+        "tournament__house_rules",
         *(f"tally__{name}" for name in of_tally),
     )
     return [*map(PlayerEvent._make, rows)]

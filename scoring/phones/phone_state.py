@@ -14,6 +14,7 @@ from rules.ledger import Net
 from scoring.core.names import names_mark, names_on, public_name
 from scoring.core.sheet_parts import SheetParts, read_sheet_parts
 from scoring.core.writes import ActionRefused
+from scoring.games.game_adapter import game_of
 from scoring.games.table_rules import accounts_at, rules_at, rules_mark
 from scoring.games.table_sizes import hands_at, smallest_at
 from scoring.models import (
@@ -138,6 +139,7 @@ def _sheet(sheet: Sheet, life: Life, hands: Sequence[Hand]) -> State:
         "photos": takes_from_table(sheet),
         "with_chips": tournament.with_chips,
         "start_chips": tournament.start_chips,
+        "has_hands": game_of(tournament).has_hands,
         **game_facts(sheet, hands),
         "minutes": tournament.minutes_per_round,
         "accepts_phone": tournament.accepts_phone,
@@ -329,12 +331,14 @@ def game_facts(sheet: Sheet, versions: Sequence[Hand]) -> dict[str, Any]:
     standing = standing_among(versions)
     table, tournament = rules_at(sheet), sheet.round.tournament
     games = [asdict(account) for account in accounts_at(sheet, standing)]
-    aside = aside_by_hands(sheet, standing) if table.left_aside else 0
+    aside = aside_by_hands(sheet, standing)
     chip_set = table.game.chip_set if tournament.with_chips else None
     colours = [asdict(chip) for chip in chip_set.chips] if chip_set else None
     planned = tournament.hands_per_round
     if len(table.game.tables) > 1:
         planned = hands_at(tournament, table.seats, smallest_at(sheet.round))
+    if not table.game.has_hands:
+        planned = None
     return {
         "chip_set": colours,
         "must_total": table.seats * tournament.start_chips,

@@ -37,15 +37,18 @@ from scoring.models import Count, Phone, Round, Seat, Sheet, Tournament
 from scoring.models.log_messages import LogMessage, log_message
 from scoring.models.reasons import reason_columns, reason_of
 from scoring.results import stored
-from scoring.sheets.hands import aside_by_hands, aside_on
+from scoring.sheets.hands import aside_by_hands, aside_on, required_total
 from scoring.sheets.sheet import Life, counted_seats, seat_columns
 from scoring.sheets.submissions import (
     Colours,
     changed_by,
     handed_in,
+    hands_decide,
+    needs_second_entry,
     refuse_closed,
     refuse_numbers,
     refuse_other_hands,
+    refuse_seats,
     takes_no_counts,
 )
 
@@ -140,9 +143,15 @@ class Second:
         """Return this second person as witness of one count, if all seats were retyped.
 
         Someone who retypes blind is a second person if another user entered the count,
-        and entered it twice if they entered it themselves.
+        and entered it twice if they entered it themselves. At the table, it depends on
+        the phone: the one that counted, or another.
         """
-        if self.retyped is None or self.witness not in (Witness.ACCOUNT, Witness.BLIND):
+        if self.retyped is None:
+            return self
+        if self.witness in AT_THE_TABLE:
+            is_here = self.phone is not None and self.phone.pk == pending.phone_id
+            return replace(self, witness=Witness.OWN if is_here else Witness.PHONE)
+        if self.witness not in (Witness.ACCOUNT, Witness.BLIND):
             return self
         is_own = self.actor.user is not None and self.actor.user.pk == pending.by_id
         return replace(self, witness=Witness.BLIND if is_own else Witness.ACCOUNT)
@@ -354,13 +363,7 @@ def _to_confirm(lock: Locked, second: Second) -> Count:
     aside = aside_by_hands(lock.sheet)
     refuse_hands_changed(lock.sheet, pending, aside)
     if second.retyped is None and aside is None:
-        raise ActionRefused(
-            message(
-                "No hands were recorded, so we can’t check this sheet’s total. Have "
-                "someone enter all scores a second time without looking at the first "
-                "entry."
-            )
-        )
+        raise ActionRefused(needs_second_entry(lock.sheet))
     return pending
 
 
@@ -455,6 +458,8 @@ def _refuse_at_the_table(pending: Count, sheet: Sheet, second: Second) -> None:
     if phone is None:
         raise ActionRefused(UNSAID)
     refuse_closed(sheet, phone)
+    if second.retyped is not None:
+        refuse_seats(sheet, second.retyped)
     if pending.corrects_id:
         raise ActionRefused(
             message(
@@ -523,9 +528,10 @@ def _refuse_own(pending: Count, sheet: Sheet, second: Second, phone: Phone) -> N
         raise ActionRefused(
             message("This phone can no longer keep score. Confirm on your own phone.")
         )
-    if second.own_count is None:
+    if second.own_count is not None:
+        refuse_numbers(sheet, second.seat, second.own_count)
+    elif second.retyped is None:
         raise ActionRefused(message("Count your chips and enter the number."), "held")
-    refuse_numbers(sheet, second.seat, second.own_count)
 
 
 def _is_seat(sheet: Sheet, seat: int | None) -> bool:
@@ -553,7 +559,7 @@ def refuse_hands_changed(sheet: Sheet, pending: Count, aside: int | None) -> Non
     `aside` are the chips that the hands leave to no seat now; None if unknown.
     """
     is_from_table = pending.source == Count.Source.TABLE
-    if is_from_table and not sheet.round.tournament.with_chips:
+    if is_from_table and hands_decide(sheet):
         refuse_other_hands(sheet, counted_seats(pending))
     if aside not in (None, pending.aside):
         raise Conflict(
@@ -610,7 +616,7 @@ def append(
         by_name=actor.name,
         source=actor.source if actor.source in Count.Source else Count.Source.DESK,
         key=key,
-        must_total=lock.sheet.must_total,
+        must_total=required_total(lock.sheet, [seat.score for seat in seats]),
         **seat_columns(seats),
         **reason_columns(Count, "reason", reason),
         **facts,

@@ -194,11 +194,13 @@ def aside_by_hands(sheet: Sheet, hands: Sequence[Hand] | None = None) -> int | N
     """Return the chips that no seat has, because they are in an account (a pool).
 
     In most games there are none. Only the recorded hands say how many: without any hand
-    the result is None, and the scores of the sheet have no required total. `hands` are
-    those in force; they are read from the database if not given.
+    the result is None, and the scores of the sheet have no required total. It is always
+    None in a game without a known total. `hands` are those in force; they are read from
+    the database if not given.
     """
-    if not rules_at(sheet).left_aside:
-        return 0
+    table = rules_at(sheet)
+    if not table.left_aside:
+        return 0 if table.has_total else None
     hands = hands_in_force(sheet) if hands is None else hands
     return sum(hand.aside for hand in hands) if hands else None
 
@@ -226,10 +228,21 @@ def aside_on(sheet: Sheet, scores: Iterable[int]) -> int:
 def left_by(sheet: Sheet, scores: Iterable[int]) -> int:
     """Return the chips that scores leave to an account.
 
-    A pool can't owe chips, so a rest below 0 is possible only in games with par.
+    A pool can't owe chips, so a rest below 0 is possible only in games with par. No
+    chips are left in a game without a known total.
     """
-    left = sheet.must_total - sum(scores)
-    return left if PAR in rules_at(sheet).left_aside else max(left, 0)
+    table, left = rules_at(sheet), sheet.must_total - sum(scores)
+    if not table.has_total:
+        return 0
+    return left if PAR in table.left_aside else max(left, 0)
+
+
+def required_total(sheet: Sheet, scores: Iterable[int]) -> int:
+    """Return the total that the scores and the chips aside must have.
+
+    In a game without a known total, it is whatever the scores add up to.
+    """
+    return sheet.must_total if rules_at(sheet).has_total else sum(scores)
 
 
 def misplaced(

@@ -53,21 +53,45 @@ def handed_in(
                     "director to change it."
                 )
             )
-    _refuse_other_way(sheet.round.tournament.with_chips, from_hands)
+    _refuse_other_way(sheet, from_hands)
     if from_hands:
         refuse_other_hands(sheet, seats)
         return None
+    refuse_seats(sheet, seats)
+    return _counted(sheet, chips, seats)
+
+
+def hands_decide(sheet: Sheet) -> bool:
+    """Return whether a table submits its hands, because no chips are on the table."""
+    has_hands = rules_at(sheet).game.has_hands
+    return has_hands and not sheet.round.tournament.with_chips
+
+
+def refuse_seats(sheet: Sheet, seats: Sequence[SeatCount]) -> None:
+    """Raise ActionRefused unless there is a possible number for every seat.
+
+    The error is at the field `held.2` or `borrowed.2` for seat 2.
+    """
     if len(seats) != seats_at(sheet):
         raise ActionRefused(
             message("This sheet has {number} seats.", number=in_words(seats_at(sheet)))
         )
     for position, seat in enumerate(seats, start=1):
         refuse_numbers(sheet, position, seat, suffix=f".{position}")
-    return _counted(sheet, chips, seats)
 
 
-def _refuse_other_way(with_chips: bool, from_hands: bool) -> None:
-    """Refuse hands if chips are on the table, and counted chips if there are none."""
+def _refuse_other_way(sheet: Sheet, from_hands: bool) -> None:
+    """Refuse hands if chips are counted or no hands recorded, and the other way round.
+
+    Without chips on the table, the hands are submitted, in a game that records them.
+    """
+    with_chips = sheet.round.tournament.with_chips
+    if not rules_at(sheet).game.has_hands:
+        if from_hands:
+            raise ActionRefused(
+                message("No hands are recorded in this game, so enter the scores.")
+            )
+        return
     if from_hands and with_chips:
         raise ActionRefused(
             message(
@@ -187,6 +211,19 @@ def refuse_other_hands(sheet: Sheet, seats: Sequence[SeatCount]) -> None:
                 "A hand was added or changed while you were counting. Check the totals."
             )
         )
+
+
+def needs_second_entry(sheet: Sheet) -> str:
+    """Return why nobody can verify the sheet by only looking at its scores."""
+    if not rules_at(sheet).has_total:
+        return message(
+            "These scores have no fixed total. Have someone enter all of them a second "
+            "time without looking at the first entry."
+        )
+    return message(
+        "No hands were recorded, so we can’t check this sheet’s total. Have someone "
+        "enter all scores a second time without looking at the first entry."
+    )
 
 
 def takes_no_counts(rnd: Round) -> str:

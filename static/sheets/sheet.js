@@ -94,7 +94,8 @@
       const each = scores();
       const whole = each.every((score) => score !== null && !Number.isNaN(score));
       const sum = each.reduce((all, score) => all + (score || 0), 0);
-      const off = isUnproved && (sum < must || form.dataset.unproved === "PAR") ? 0 : sum - must;
+      const isAny = ["PAR", "any"].includes(form.dataset.unproved); // no pool owes chips
+      const off = isUnproved && (sum < must || isAny) ? 0 : sum - must;
       return { each, whole, sum, off, right: whole && off === 0 && !isRefused() };
     };
 
@@ -111,6 +112,7 @@
 
     const words = ({ whole, off, right }) => {
       if (right) return isUnproved ? say("needs a second entry") : say("adds up");
+      if (form.dataset.unproved === "any") return say("no fixed total");
       if (!whole || off === 0) return say("of {total}", { total: shown(must) });
       return off > 0 ? say("{n} too many", { n: off }) : say("{n} missing", { n: -off });
     };

@@ -51,6 +51,7 @@ from scoring.desk.documents.prints import (
 from scoring.desk.overview import note_print, remember_seats
 from scoring.draw.documents.cards import CardSize
 from scoring.draw.documents.seats import carded_in, counting_rounds
+from scoring.games.game_adapter import game_of
 from scoring.models import Round
 from scoring.models.log_messages import LogMessage, log_message
 from scoring.people.entries import names_of
@@ -243,12 +244,17 @@ class PrintForm(PlainForm):
         club: Club,
         has_people: bool,
         has_classes: bool,
+        has_payoffs: bool,
         is_director: bool,
         **facts: Any,
     ) -> None:
         super().__init__(*args, **facts)
+        self.left_out = () if is_director else OF_DIRECTORS
+        if not has_payoffs:
+            self.left_out = (*self.left_out, PAYOFFS)
+            del self.fields["with_payoffs"]
+        self.offer("what", (c for c in CHOICES if c[0] not in self.left_out))
         if not is_director:
-            self.offer("what", (c for c in CHOICES if c[0] not in OF_DIRECTORS))
             self.fields["with_cards"].help_text = ""
             del self.fields["awarded"]
         elif not has_classes:
@@ -327,9 +333,7 @@ class PrintForm(PlainForm):
             yield replace(group, tiles=tiles)
 
     def _is_offered(self, kind: str) -> bool:
-        if kind in OF_DIRECTORS and not self.is_director:
-            return False
-        return self.has_people or kind not in OF_PEOPLE
+        return kind not in self.left_out and (self.has_people or kind not in OF_PEOPLE)
 
     @property
     def chosen(self) -> dict[str, Any]:
@@ -447,6 +451,7 @@ def _form(
         club=access.tournament.club,
         has_people=carded_in(access.tournament).exists(),
         has_classes=bool(access.tournament.class_names),
+        has_payoffs=game_of(access.tournament).has_hands,
         is_director=access.member.is_director,
     )
 
@@ -483,7 +488,7 @@ def _recipe(request: HttpRequest, access: DeskAccess, form: PrintForm) -> Recipe
         else "",
         cards=form.cards,
         links=link_address(request, evening.club) if form.cards == LINK_CARDS else "",
-        backs=PAYOFFS if data["with_payoffs"] else "",
+        backs=PAYOFFS if data.get("with_payoffs") else "",
         card_size=data["card_size"] or CardSize.EIGHT,
     )
     if data["what"] in OF_RESULTS:

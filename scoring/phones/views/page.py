@@ -25,6 +25,7 @@ from scoring.core.push import waits_at
 from scoring.core.sheet_parts import read_sheet
 from scoring.games import rules_for_phone_of
 from scoring.games.game_adapter import game_of
+from scoring.games.table_rules import rules_at
 from scoring.models import Sheet
 from scoring.phones.event_summary import evening_of
 from scoring.phones.phone_state import state_of, version_of
@@ -158,7 +159,7 @@ def _context(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
         "direction": game_of(tournament).direction,
         "size": SIZES[len(totals)],
         "together": sum(totals),
-        "balances": sum(totals) + _aside(found) == found["sheet"]["must_total"],
+        "balances": _balances(sheet, totals, found),
         "data": {
             "state": found,
             "rules": rules_for_phone_of(tournament),
@@ -191,6 +192,12 @@ def _totals(sheet: Sheet, found: dict[str, Any]) -> Sequence[int]:
     """Return the scores in force, else the counted ones, else those by the hands."""
     count = found["in_force"] or found["count"]
     return count["scores"] if count else totals_of(sheet)
+
+
+def _balances(sheet: Sheet, totals: Sequence[int], found: dict[str, Any]) -> bool:
+    """Return whether these totals are what they must be, or may be anything."""
+    must_total = found["sheet"]["must_total"]
+    return not rules_at(sheet).has_total or sum(totals) + _aside(found) == must_total
 
 
 def _aside(found: dict[str, Any]) -> int:

@@ -131,10 +131,12 @@ def confirm(request: PhoneRequest, data: Message) -> Told:
     """Confirm a count as the second person.
 
     On a phone of their own, or by typing their own chips without seeing the first
-    count.
+    count. Where the scores have no known total, by typing those of all seats (lists).
     """
-    own_count = None
-    if "held" in data.fields:
+    own_count = retyped = None
+    if isinstance(data.fields.get("held"), list):
+        retyped = seat_counts(data.each_whole("held"), data.each_whole("borrowed"))
+    elif "held" in data.fields:
         (own_count,) = seat_counts([data.whole("held")], [data.whole("borrowed")])
     outcome = counts.confirm(
         sheet=request.sheet,
@@ -144,6 +146,7 @@ def confirm(request: PhoneRequest, data: Message) -> Told:
         witness=Count.Witness.OWN if own_count else Count.Witness.PHONE,
         witness_seat=data.seat(),
         own=own_count,
+        again=retyped,
         phone=request.phone,
     )
     return _counted(request, data, outcome)

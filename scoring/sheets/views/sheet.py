@@ -28,7 +28,7 @@ from scoring.core.forms import (
 from scoring.core.names import names_on
 from scoring.core.page_context import address, frame, refusals_as_messages
 from scoring.core.roster import Roster, roster_of
-from scoring.games.table_rules import named_accounts
+from scoring.games.table_rules import named_accounts, rules_at
 from scoring.models import Count, Hand, Phone, Round, Sheet
 from scoring.results.impact import effects_of_scores
 from scoring.sheets import phones
@@ -275,6 +275,7 @@ def _what_to_do(desk: Desk, sheet_forms: Forms, tried: Tried) -> dict[str, Any]:
     offered |= {"is_own": desk.is_own, "may_type_again": desk.may_type_again}
     if life.pending and life.pending.balances:
         offered["proves_total"] = desk.proves_total
+        offered["has_total"] = rules_at(desk.sheet).has_total
         offered["confirm_form"] = sheet_forms.confirm or ConfirmForm(
             sheet=desk.sheet, initial=fresh
         )

@@ -90,8 +90,8 @@ class SheetForm(IdempotentForm):
         self.sheet = sheet
         self.names = names_on(sheet)
         self.seats = range(1, len(self.names) + 1)
-        game = rules_at(sheet).game
-        chip_set = game.chip_set
+        table = rules_at(sheet)
+        game, chip_set = table.game, table.game.chip_set
         self.worths = chip_set.worths if chip_set else {}
         self.suggestions: list[Suggestion] = []
         self.saved: Count | None = None
@@ -101,7 +101,7 @@ class SheetForm(IdempotentForm):
         self.fields["reason"].required = needs_reason
         tournament = sheet.round.tournament
         self.aside = aside_by_hands(sheet, hands)
-        self.accounts = game.accounts
+        self.accounts, self.has_total = game.accounts, table.has_total
         self.must_total = sheet.must_total - (self.aside or 0)
         self.most_held = most_held(self.must_total)
         self.has_chips = has_chips(tournament, standing)
@@ -262,6 +262,8 @@ class SheetForm(IdempotentForm):
     @property
     def difference(self) -> int:
         """Chips too many (+) or missing (−), considering the chips aside."""
+        if not self.has_total:
+            return 0
         aside = left_by(self.sheet, [self.total]) if self.aside is None else self.aside
         return self.total + aside - self.sheet.must_total
 

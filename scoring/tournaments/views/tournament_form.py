@@ -26,6 +26,7 @@ from scoring.core.writes import find_duplicate
 from scoring.games.game_choice import (
     OfferedGame,
     first_table_in_words,
+    has_hands,
     offered_games,
     preset_choices,
     table_points_in_words,
@@ -47,6 +48,16 @@ NEW_EACH_TIME = ("name", "date")
 TYPED_EXACTLY = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 
 
+# The help texts of a game whose hands aren't recorded.
+SCORES_ONLY = {
+    "start_chips": _(
+        "What each player has at the start of a round. With 0, scores are plus and "
+        "minus."
+    ),
+    "with_chips": _("If cleared, a sheet has one number for each player."),
+}
+
+
 class GameSettings(PlainForm):
     """A part of the tournament's form about the game; uses fields of the whole form."""
 
@@ -55,20 +66,24 @@ class GameSettings(PlainForm):
     shown_game = forms.CharField(required=False, widget=forms.HiddenInput)
     of_game: str
     games: Sequence[OfferedGame]
+    has_hands: bool
 
     def play_by(self, game: str, offered: Sequence[OfferedGame]) -> None:
         """Use the rules of this game; the games in `offered` can be chosen instead."""
-        self.of_game, self.games = game, offered
+        self.of_game, self.games, self.has_hands = game, offered, has_hands(game)
         self.initial["shown_game"] = game
         known = {game.code: game.name for game in offered}
         # In a fixed order, so that a reloaded page keeps the focus.
         self.offer("game", (known | {game: known.get(game, game)}).items())
         self.offer("preset", preset_choices(game))
         by_points = (Tournament.Ranking.TABLE_POINTS, table_points_in_words(game))
-        chips = (Tournament.Ranking.CHIPS, str(Tournament.Ranking.CHIPS.label))
-        self.offer("ranking", [chips, by_points])
+        in_chips = str(Tournament.Ranking.CHIPS.label)
+        by_chips = in_chips if self.has_hands else message("total score")
+        self.offer("ranking", [(Tournament.Ranking.CHIPS, by_chips), by_points])
         start = self.fields["start_chips"]
         start.help_text = f"{start.help_text} {total_in_words(game)}"
+        for name, text in SCORES_ONLY.items() if not self.has_hands else ():
+            self.fields[name].help_text = text
         by_standing = self.fields["last_round_by_standing"]
         label = str(by_standing.label)
         by_standing.label = label.format(places=first_table_in_words(game))

@@ -59,7 +59,10 @@ class Heads:
 
     @property
     def game(self) -> Said:
-        return [name_of(self.form.of_game)]
+        usual = name_of(self.form.of_game)
+        if self.house is None or self.form.has_hands:
+            return [usual]
+        return [str(self.house["name"].value() or usual)]
 
     @property
     def rules(self) -> Said:

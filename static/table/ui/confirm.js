@@ -9,6 +9,7 @@ Table.pages = Table.pages || {};
 
   // Are the scores made of hands of which some are not reckoned?
   const isOpen = ({ book, state }) => book.unreckoned > 0 && !state.sheet.with_chips;
+  const isProved = () => Table.game.has_total !== false;
   const { useState } = Table.hooks;
 
   const madeOf = (held, borrowed) =>
@@ -153,17 +154,24 @@ Table.pages = Table.pages || {};
     <//>`;
   };
 
-  const Differs = ({ name }) => html`<${Page}
-    title=${say("That doesn’t match the count")}
+  const Differs = ({ name, isScore, again }) => html`<${Page}
+    title=${isScore ? say("The scores don’t match") : say("That doesn’t match the count")}
     bar=${html`
-      <a class="btn btn-main" href="#count">${say("Count again")}</a>
+      <a class="btn btn-main" href=${again || "#count"}>${isScore ? say("Enter again") : say("Count again")}</a>
       <a class="btn" href="#call">${say("Call the director")}</a>`}
   >
     <p>
-      ${say(
-        "The numbers {name} entered don’t match the count. Count these chips again together. Both counts are saved.",
-        { name },
-      )}
+      ${
+        isScore
+          ? say(
+              "What {name} entered doesn’t match the first numbers. Check the paper sheet together. Both entries are saved.",
+              { name },
+            )
+          : say(
+              "The numbers {name} entered don’t match the count. Count these chips again together. Both counts are saved.",
+              { name },
+            )
+      }
     </p>
   <//>`;
 
@@ -188,26 +196,91 @@ Table.pages = Table.pages || {};
     const [byColour, setWay] = useState(false);
     const [refusal, attempt] = useTry();
     const { chip_set } = table.now.state.sheet;
+    const isScore = Table.hasScoresOnly(table.now.state.sheet);
     const colours = byColour && chip_set;
-    const { held, borrowed } = Table.readChips(row, colours);
+    const { held, borrowed } = Table.readChips(row, colours, isScore);
     const [differs, setDiffers] = useState(false);
     const send = () =>
       attempt(
         () => engine.confirm({ seat, held, borrowed }),
         ({ agreed }) => (agreed === false ? setDiffers(true) : Table.replace("#confirm")),
       );
-    if (differs) return html`<${Differs} name=${name} />`;
+    if (differs) return html`<${Differs} name=${name} isScore=${isScore} />`;
+    const head = isScore
+      ? {
+          title: say("{name}: enter your score", { name }),
+          lead: say("Type your own score. You won’t see anyone else’s numbers."),
+        }
+      : {
+          title: say("{name}: count your chips", { name }),
+          lead: say(
+            "Count your own chips and type the number. You won’t see anyone else’s numbers.",
+          ),
+        };
+    const button = isScore ? say("This is my score") : say("These are my chips");
     return html`<${Page}
-      title=${say("{name}: count your chips", { name })}
-      lead=${say("Count your own chips and type the number. You won’t see anyone else’s numbers.")}
-      bar=${html`<${Save} wait=${held === null} onSave=${send}>${say("These are my chips")}<//>`}
+      ...${head}
+      bar=${html`<${Save} wait=${held === null} onSave=${send}>${button}<//>`}
     >
       ${refusal}
       ${chip_set && html`<${Table.ChipWay} byColour=${byColour} onWay=${setWay} />`}
       <section class="card" aria-label=${name}>
-        <${Table.SeatRows} name=${name} row=${row} colours=${colours} onRow=${setRow} />
+        <${Table.SeatRows}
+          name=${name}
+          row=${row}
+          colours=${colours}
+          isScore=${isScore}
+          onRow=${setRow} />
       </section>
     <//>`;
+  };
+
+  // Where the scores have no fixed total: all of them once more, without seeing any.
+  const Again = ({ table, seat }) => {
+    const { engine, me, names, now } = table;
+    const { seats, sheet } = now.state;
+    const isScore = Table.hasScoresOnly(sheet);
+    const [rows, setRows] = useState(() => seats.map(() => Table.BLANK_CHIPS));
+    const [refusal, attempt] = useTry();
+    const all = rows.map((row) => Table.readChips(row, null, isScore));
+    const each = (what) => all.map((row) => row[what]);
+    const confirm = () => engine.confirm({ seat, held: each("held"), borrowed: each("borrowed") });
+    const isHere = me && (me.id === now.state.count.phone || me.seat === seat);
+    const sits = () => engine.join({ seat, name: "", asks: Boolean(me && me.asks) });
+    const right = () =>
+      isHere ? confirm() : sits().then((joined) => (joined.ok ? confirm() : joined));
+    const send = () =>
+      attempt(right, ({ agreed }) =>
+        Table.replace(agreed === false ? `#confirm/differs/${seat}` : "#confirm"),
+      );
+    return html`<${Page}
+      title=${say("{name}: enter all scores again", { name: names[seat - 1] })}
+      lead=${say("These scores have no fixed total, so a second person types all of them from the paper sheet. You won’t see the first numbers.")}
+      bar=${html`<${Save} wait=${each("held").includes(null)} onSave=${send}>${say("Confirm the scores")}<//>`}
+    >
+      ${refusal}
+      ${rows.map(
+        (row, n) => html`<section class="card" key=${n} aria-label=${names[n]}>
+        <h2>${seats[n].name}</h2>
+        <${Table.SeatRows}
+          name=${names[n]}
+          row=${row}
+          isScore=${isScore}
+          onRow=${(typed) => setRows(rows.map((old, m) => (m === n ? typed : old)))} />
+      </section>`,
+      )}
+    <//>`;
+  };
+
+  // What the second person does on the phone that counted.
+  const hereWords = (sheet) => {
+    if (!isProved())
+      return say("Someone else types all scores here, without seeing the first numbers.");
+    if (Table.hasScoresOnly(sheet))
+      return say("Someone else types their own score here, without seeing any numbers.");
+    return sheet.with_chips
+      ? say("Someone else types their own chips here, without seeing any numbers.")
+      : say("Someone else checks the scores here.");
   };
 
   const Ways = ({ table, counting }) => {
@@ -253,11 +326,7 @@ Table.pages = Table.pages || {};
         html`<section class="card">
         <h2>${say("On this phone")}</h2>
         <p>
-          ${
-            sheet.with_chips
-              ? say("Someone else types their own chips here, without seeing any numbers.")
-              : say("Someone else checks the scores here.")
-          }
+          ${hereWords(sheet)}
         </p>
         <a class="btn btn-wide" href="#confirm/own">${say("Pass the phone")}</a>
       </section>`
@@ -301,7 +370,7 @@ Table.pages = Table.pages || {};
     const todo =
       table.now.mayWrite &&
       html`<a class="btn btn-main" href="#count">
-      ${say("Count the chips")}
+      ${Table.countWords(table.now.state.sheet)}
     </a>`;
     return html`<${Page}
       title=${say("Nothing to confirm yet")}
@@ -324,7 +393,12 @@ Table.pages = Table.pages || {};
     const seat = Number(step) || 0;
     const own = id === "own" && sheet.accepts_own;
     // Before all else: what was typed may just have unbalanced the count.
-    if (own && seat && sheet.with_chips) return html`<${Own} table=${table} seat=${seat} />`;
+    if (seat && !isProved())
+      return id === "differs"
+        ? html`<${Differs} name=${table.names[seat - 1]} again=${`#confirm/look/${seat}`} isScore />`
+        : html`<${Again} table=${table} seat=${seat} />`;
+    if (own && seat && Table.countsChips(sheet))
+      return html`<${Own} table=${table} seat=${seat} />`;
     if (!count.balances) return html`<${Off} table=${table} />`;
     if (own && seat) return html`<${LookHere} table=${table} seat=${seat} />`;
     if (own)
@@ -336,12 +410,13 @@ Table.pages = Table.pages || {};
     if (counting || !sheet.accepts_phone)
       return html`<${Ways} table=${table} counting=${counting} />`;
     const mine = seat || (me && me.seat !== count.seat && me.seat);
+    if (mine && !isProved()) return html`<${Again} table=${table} seat=${mine} />`;
     return mine
       ? html`<${Look} table=${table} seat=${mine} />`
       : html`<${Pick}
           table=${table}
           title=${say("Who’s checking the scores?")}
-          lead=${say("Choose your name to see the scores.")}
+          lead=${isProved() ? say("Choose your name to see the scores.") : say("Choose your name.")}
           base="#confirm/look" />`;
   };
 

@@ -1,4 +1,4 @@
-// At the bell: what each one holds, beside what the hands say.
+// At the bell: what each one holds, beside what the hands say; or each one's score.
 var Table = Table || {};
 Table.pages = Table.pages || {};
 
@@ -16,9 +16,12 @@ Table.pages = Table.pages || {};
   };
   const BLANK = { held: "", borrowed: "" }; // and the number of each colour
 
+  // Without chips in a game that records no hands, a seat has one number: its score.
+  const hasScoresOnly = ({ with_chips, has_hands }) => !with_chips && has_hands === false;
+
   // What was typed for one seat as numbers; held is null while nothing is typed. With
-  // `colours`, the table's chip set, it was typed by colour.
-  const read = (row, colours) => {
+  // `colours`, the table's chip set, it was typed by colour. `isScore`: no chips are held.
+  const read = (row, colours, isScore) => {
     const typed = colours
       ? colours.filter(({ colour }) => row[colour])
       : [row.held].filter(Boolean);
@@ -29,6 +32,7 @@ Table.pages = Table.pages || {};
       : Number(row.held.replace("\u2212", "-"));
     const borrowed = Number(row.borrowed) || 0;
     if (!typed.length || Number.isNaN(held)) return { chips, borrowed, held: null, score: null };
+    if (isScore) return { chips, borrowed: 0, held, score: held };
     if (held >= 0) return { chips, borrowed, held, score: held - borrowed };
     // A number below 0 is a score, its loan taken off (§30; rules/sheet.py).
     const owed = borrowed || -held;
@@ -47,9 +51,18 @@ Table.pages = Table.pages || {};
       : { chips, borrowed: owed, held: owed + held, score: held };
   };
 
-  // One seat's chips: by colour or as a total, and what was borrowed.
-  const SeatRows = ({ name, row, colours, onRow }) => {
+  // One seat's chips: by colour or as a total, and what was borrowed; or its score.
+  const SeatRows = ({ name, row, colours, isScore, onRow }) => {
     const set = (what) => (value) => onRow(Object.assign({}, row, { [what]: value }));
+    if (isScore)
+      return html`<label class="count-line">
+        ${say("Score")}
+        <${NumberInput}
+          minus
+          value=${row.held}
+          onValue=${set("held")}
+          label=${say("score: {name}", { name })} />
+      </label>`;
     const { held, wrong } = read(row, colours);
     return html`
       ${
@@ -167,6 +180,7 @@ Table.pages = Table.pages || {};
   // What the hands say, once all are typed: before, a tired table would copy it.
   const Beside = ({ n, scores, row, colours, now }) => {
     if (scores.includes(null) || now.book.unreckoned) return null;
+    if (now.state.sheet.has_hands === false) return null;
     const { book, state } = now;
     const { borrowed } = read(row, colours);
     const expected = book.totals[n];
@@ -217,6 +231,16 @@ Table.pages = Table.pages || {};
 
   const Sum = ({ now, total, missing }) => {
     const { aside, isOpen, must, right, said, short } = balance(now, total);
+    if (Table.game.has_total === false)
+      return html`<p class="wide sum" role="status">
+      <b class="mid-number">${shown(total)}</b> <span class="muted">
+        ${
+          missing
+            ? sayMany("{n} player to go", "{n} players to go", missing)
+            : say("no fixed total")
+        }
+      </span>
+    </p>`;
     if (missing)
       return html`<p class="wide sum">
       <b class="mid-number">${shown(total)}</b> <span class="muted">
@@ -234,6 +258,24 @@ Table.pages = Table.pages || {};
       <b class="mid-number">${shown(total)}</b> <b>${right ? "✓" : `≠ ${shown(must)}, ${short}`}</b>
       ${aside !== 0 && html`<br />${said}`}
     </p>`;
+  };
+
+  const submitWords = (isFine, isScore) => {
+    if (!isFine) return say("Submit as is");
+    return isScore ? say("Submit scores") : say("Submit count");
+  };
+
+  const headOf = (isScore, has_hands) => {
+    if (isScore)
+      return {
+        title: say("Enter scores"),
+        lead: say("Type each player’s score from the paper sheet."),
+      };
+    const lead =
+      has_hands === false
+        ? say("Type what each player holds.")
+        : say("The chips decide. Scores from the hands appear here once all chips are entered.");
+    return { title: say("Count the chips"), lead };
   };
 
   let half = null; // what is typed, also while one more hand is recorded
@@ -262,14 +304,15 @@ Table.pages = Table.pages || {};
     const [asked, setAsked] = useState(false);
     const [worths, setWorths] = useState(Table.ownChips);
     const { byColour, rows } = typed;
-    const { chip_set } = now.state.sheet;
+    const { chip_set, has_hands } = now.state.sheet;
+    const isScore = hasScoresOnly(now.state.sheet);
     const colours = byColour && (chip_set || worths);
     const keep = (next) => {
       half = next;
       setTyped(next);
       engine.keepDraft({ of: "count", draft: next });
     };
-    const all = rows.map((row) => read(row, colours));
+    const all = rows.map((row) => read(row, colours, isScore));
     const missing = names.filter((_, n) => all[n].held === null);
     const total = add(all.map(({ score }) => score || 0));
     const { right, isOpen } = balance(now, total);
@@ -292,17 +335,17 @@ Table.pages = Table.pages || {};
         asked &&
         missing.length > 0 &&
         html`<p class="wide error" role="alert">
-        ${say("Chips still needed for: {names}.", { names: listed(missing) })}
+        ${
+          isScore
+            ? say("Scores still needed for: {names}.", { names: listed(missing) })
+            : say("Chips still needed for: {names}.", { names: listed(missing) })
+        }
       </p>`
       }
       <${Save} onSave=${send}>
-        ${missing.length || right || isOpen ? say("Submit count") : say("Submit as is")}
+        ${submitWords(missing.length || right || isOpen, isScore)}
       <//>`;
-    return html`<${Page}
-      title=${say("Count the chips")}
-      lead=${say("The chips decide. Scores from the hands appear here once all chips are entered.")}
-      bar=${bar}
-    >
+    return html`<${Page} ...${headOf(isScore, has_hands)} bar=${bar}>
       <${Open} now=${now} />
       <${Closing} now=${now} />
       ${
@@ -312,7 +355,7 @@ Table.pages = Table.pages || {};
         ${say("Your count will be sent after that.")}
       </p>`
       }
-      <${Way} byColour=${byColour} onWay=${(way) => keep({ byColour: way, rows })} />
+      ${!isScore && html`<${Way} byColour=${byColour} onWay=${(way) => keep({ byColour: way, rows })} />`}
       ${byColour && !chip_set && html`<${Worths} worths=${worths} onWorths=${setWorths} />`}
       ${names.map(
         (name, n) => html`<section class="card" key=${n} aria-label=${name}>
@@ -324,6 +367,7 @@ Table.pages = Table.pages || {};
           name=${name}
           row=${rows[n]}
           colours=${colours}
+          isScore=${isScore}
           onRow=${(row) => keep({ byColour, rows: rows.map((old, m) => (m === n ? row : old)) })} />
         <${Beside}
           n=${n}
@@ -333,11 +377,14 @@ Table.pages = Table.pages || {};
           now=${now} />
       </section>`,
       )}
-      <p class="muted small">
+      ${
+        has_hands !== false &&
+        html`<p class="muted small">
         ${say("Only the director can let you submit hands instead of chips.")} <a href="#call">
           ${say("Call the director")}
         </a>
-      </p>
+      </p>`
+      }
     <//>`;
   };
 
@@ -410,9 +457,26 @@ Table.pages = Table.pages || {};
     <//>`;
   };
 
-  const Count = ({ table }) =>
-    html`<${table.now.state.sheet.with_chips ? Chips : FromHands} table=${table} />`;
+  // Is something counted or typed, rather than made of the hands?
+  const countsChips = ({ with_chips, has_hands }) => with_chips || has_hands === false;
 
-  Object.assign(Table, { SeatRows, ChipWay: Way, readChips: read, BLANK_CHIPS: BLANK });
+  // The step that follows the last hand, as on a button.
+  const countWords = (sheet) => {
+    if (hasScoresOnly(sheet)) return say("Enter scores");
+    return countsChips(sheet) ? say("Count the chips") : say("Submit hands");
+  };
+
+  const Count = ({ table }) =>
+    html`<${countsChips(table.now.state.sheet) ? Chips : FromHands} table=${table} />`;
+
+  Object.assign(Table, {
+    SeatRows,
+    hasScoresOnly,
+    countsChips,
+    countWords,
+    ChipWay: Way,
+    readChips: read,
+    BLANK_CHIPS: BLANK,
+  });
   Object.assign(Table.pages, { count: Count });
 })();

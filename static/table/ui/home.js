@@ -30,6 +30,11 @@ Table.pages = Table.pages || {};
           ? say("A second person needs to confirm.")
           : balance(now, ...Table.shownTotals(now)).said,
       ];
+    if (sheet.has_hands === false)
+      return [
+        say("Round {n}", { n: sheet.round }),
+        say("When the round is over, enter everyone’s score."),
+      ];
     if (book.left === 0)
       return [
         sayMany("The hand is played", "All {n} hands are played", sheet.hands),
@@ -130,7 +135,10 @@ Table.pages = Table.pages || {};
         "bell",
         "waits",
         {
-          said: say("The bell rang. Finish this hand, then count."),
+          said:
+            state.sheet.has_hands === false
+              ? say("The bell rang. Finish this hand, then enter the scores.")
+              : say("The bell rang. Finish this hand, then count."),
           heard: true,
         },
       ]);
@@ -314,8 +322,8 @@ Table.pages = Table.pages || {};
     if (!joined) return link("#join", say("Choose your name"));
     if (!mayWrite) return html`<${AskToWrite} table=${table} />`;
     if (book.left === 0 && book.closing) return link("#close", Table.game.closesBy);
-    if (book.left === 0)
-      return link("#count", state.sheet.with_chips ? say("Count the chips") : say("Submit hands"));
+    if (book.left === 0 || state.sheet.has_hands === false)
+      return link("#count", Table.countWords(state.sheet));
     const half = draft && draft.of === "new";
     const isLast = book.left === null && table.left === Table.LAST_HAND; // by the clock
     return html`
@@ -347,8 +355,12 @@ Table.pages = Table.pages || {};
       </div>
       <${Ring} table=${table} />
       <${Lasting} now=${table.now} />
-      <${Table.Games} table=${table} />
-      <${Table.Hands} table=${table} />
+      ${
+        table.now.state.sheet.has_hands !== false &&
+        html`
+        <${Table.Games} table=${table} />
+        <${Table.Hands} table=${table} />`
+      }
     </div>
     <${Bar} table=${table} />
   </main>`;

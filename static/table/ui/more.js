@@ -80,7 +80,7 @@ Table.pages = Table.pages || {};
         ${item("#call", say("Call the director"))}
         ${item("#evening", say("Scores and standings"))}
         ${now.mayWrite && sheet.photos && item("#photo", say("Photo of the paper sheet"))}
-        ${writes && item("#count", sheet.with_chips ? say("Count the chips") : say("Submit hands"))}
+        ${writes && item("#count", Table.countWords(sheet))}
         ${writes && now.book.closing && item("#close", Table.game.closesBy)}
         ${
           writes &&

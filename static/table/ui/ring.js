@@ -43,6 +43,7 @@ var Table = Table || {};
     const [total, row, totals] = shownTotals(now);
     const sum = Table.balance(now, total, row);
     const isCounted = row || book.handed;
+    const isKnown = isCounted || state.sheet.has_hands !== false; // by hands, or counted
     const isOver = isCounted || !state.sheet.open || book.left === 0;
     const isOpen = sum.isOpen || (!isCounted && book.unreckoned > 0);
     const deal = (!isOver && book.deal) || {};
@@ -73,16 +74,18 @@ var Table = Table || {};
             </span>`
             }
           </span>
-          <span class=${`total ${isOpen ? "muted" : ""}`}>${shown(totals[n])}</span>
+          <span class=${`total ${isOpen ? "muted" : ""}`}>${isKnown ? shown(totals[n]) : "–"}</span>
           ${state.sheet.with_chips && totals[n] >= 1 && html`<${Discs} number=${totals[n]} />`}
         </a>
       </li>`,
       )}
       <li class="seats-mid">
         ${
-          isOpen
-            ? html`<small class="waits"><${Table.Sign} name="waits" /> ${Table.openWords(book)}</small>`
-            : html`<span class="out-of-sight">${say("Total")} </span>
+          !isKnown
+            ? ""
+            : isOpen
+              ? html`<small class="waits"><${Table.Sign} name="waits" /> ${Table.openWords(book)}</small>`
+              : html`<span class="out-of-sight">${say("Total")} </span>
               <b class=${sum.right ? "right" : "wrong"}>
                 ${shown(total)} <span aria-hidden="true">${sum.right ? "✓" : "≠"}</span>
               </b>

@@ -87,6 +87,10 @@ var Table = Table || {};
   // (a count's own, if it has one): { right, isOpen, short, said, must, aside }. It is open,
   // neither right nor wrong, while hands wait that may put chips into an account.
   const balance = ({ book, state }, total, row) => {
+    if (Table.game.has_total === false) {
+      const said = sumWords(0, 0, { sum: Table.shown(total) });
+      return { right: true, isOpen: false, short: "", said, must: total, aside: 0 };
+    }
     const all = state.sheet.must_total;
     const isUnproved = state.sheet.aside === null && !book.hands.length;
     const left = Table.game.writes ? all - total : Math.max(all - total, 0); // no pool owes

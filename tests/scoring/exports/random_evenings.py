@@ -153,6 +153,8 @@ def _sheet(sheet: Sheet, chance: Random, *, whole: bool) -> None:
 
 def _record(sheet: Sheet, chance: Random) -> dict[str, Any] | None:
     table = rules_at(sheet)
+    if not table.game.has_hands:
+        return None
     before = state_before(versions_of(sheet), 10_000)
     for _ in range(TRIES):
         if sheet.round.tournament.game == "spjst":

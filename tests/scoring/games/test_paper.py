@@ -191,6 +191,11 @@ def test_a_pack_of_tables_of_three_and_four_says_so():
 
 
 SHARED = {"New hand", "Save hand", "Review", "Back"}
+SCORES_ONLY = {
+    message("Enter scores"),
+    message("Submit scores"),
+    message("Pass the phone"),
+}
 
 
 def words_in(part: object) -> Iterator[str]:
@@ -209,7 +214,8 @@ def words_in(part: object) -> Iterator[str]:
 def test_the_guide_names_what_stands_on_the_phone(game):
     guide = import_module(f"scoring.games.{game}.paper").GUIDE
     phone = import_module(f"scoring.games.{game}.phone")
-    known = {*SHARED, *words_in(phone.FORM)}
+    form = getattr(phone, "FORM", None)
+    known = {*SHARED, *(words_in(form) if form else SCORES_ONLY)}
     known |= {
         word
         for codes in vars(phone).values()

@@ -98,6 +98,7 @@ def test_the_sheet(sheet: Sheet) -> None:
         "round": 1,
         "rounds": 3,
         "code": sheet.code,
+        "has_hands": True,
         "tournament": "Fall Tarok",
         "club": "SPJST Lodge 24",
         "state": "open",

@@ -8,6 +8,7 @@ from rules.capacity import tables_of
 from rules.seating import left_over, table_sizes
 from scoring.games import games_here
 from scoring.games.game_adapter import sizes_of
+from scoring.games.game_choice import usual_facts
 from scoring.models import Tournament
 from scoring.people import entries
 from scoring.signups import rsvps
@@ -24,7 +25,7 @@ def numbers(sentences: list[str], form: str) -> int | None:
 @pytest.mark.parametrize("people", range(1, 33))
 @pytest.mark.parametrize("game", games_here())
 def test_the_sentences_are_right_at_every_games_tables(game: str, people: int) -> None:
-    sizes = sizes_of(Tournament(game=game))
+    sizes = sizes_of(Tournament(game=game, preset=usual_facts(game)["preset"]))
     said = table_summary(tables_of(people, sizes))
     assert numbers(said, r"(\d+) players? (?:is|are) going\.") == people
     tables = numbers(said, r"That’s (\d+) tables?\.")

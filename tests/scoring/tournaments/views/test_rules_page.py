@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from clubs.models import Club
 from scoring.games import games_here
+from scoring.games.game_choice import has_hands
 from scoring.games.rules_page import readings_of
 from scoring.models import Tournament
 from tests import builders
@@ -70,7 +71,7 @@ def test_the_readings_follow_the_house_rules(club: Club) -> None:
     assert len(readings_of(here)) == len({each.question for each in readings_of(here)})
 
 
-@in_turn("game", [*games_here()])
+@in_turn("game", [game for game in games_here() if has_hands(game)])
 @pytest.mark.django_db
 def test_every_game_says_what_it_is_and_what_it_pays(club: Club, game: str) -> None:
     """Players see no names of options and no codes."""
@@ -79,3 +80,13 @@ def test_every_game_says_what_it_is_and_what_it_pays(club: Club, game: str) -> N
     assert body.count("<h2>") >= 3
     assert "_" not in body[body.index("</h1>") :].replace("data-", "")
     assert "`" not in body
+
+
+@pytest.mark.django_db
+def test_a_game_of_the_clubs_own_shows_what_the_club_said(club: Club) -> None:
+    rules = {"name": "Bid <Whist>", "total": "none"}
+    facts = {"game": "custom_game", "preset": "totals", "house_rules": rules}
+    shown = page(builders.tournament(club, name="Whist night", **facts))
+    assert "Bid &lt;Whist&gt;" in shown
+    assert "<strong>no fixed total</strong>" in shown
+    assert "rule set" not in shown
