@@ -30,6 +30,7 @@ from rules.season import (
     rank_season,
 )
 from rules.tie_breaks import TIE_BREAKS
+from tests.drill.figures import size
 from tests.rules.season.made_up import START, brought, evening, places, season
 
 CARINTHIAN = PRESETS["carinthian"]
@@ -145,7 +146,7 @@ CUPS = st.integers(1, 6).flatmap(
 )
 
 
-@settings(max_examples=2_000)
+@settings(max_examples=size(200, 2_000))
 @given(
     CUPS,
     st.integers(0, 4),

@@ -14,6 +14,7 @@ from scoring.people import bulk_actions, check_in, entries
 from scoring.signups import rsvps
 from scoring.signups.rsvps import coming_to
 from tests import builders
+from tests.drill.figures import size
 from tests.sign_up_model import SignUpModel
 
 pytestmark = pytest.mark.django_db
@@ -209,7 +210,7 @@ def test_an_act_of_the_desk_is_one_line_of_the_log_and_the_offer_another(
 ACTS = ("come", "come", "stay", "enter", "door", "take back", "remove", "away", "back")
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(size(2, 8)))
 def test_a_walk_at_random_with_a_desk_is_the_models(
     people: list[Player],
     evening: Tournament,
