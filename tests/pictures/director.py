@@ -149,7 +149,7 @@ def before_the_cups(camera: Camera, story: Story, dora: Page) -> None:
     dora.goto(f"{DESK}podium/")
     camera.take("director/podium", dora)
     dora.goto(f"{DESK}prizes/")
-    start = dora.get_by_role("heading", name="Prizes by the current standings")
+    start = dora.get_by_role("heading", name="Prizes based on the current standings")
     camera.take("director/prizes", dora, 330, start=start)
 
 
