@@ -28,8 +28,11 @@ NEEDED = Sentences(
         "flag": "{name} must be true or false.",
         "code": "{name} must be one of {codes}.",
         "object": "{name} must be an object such as {example}.",
-        "entry": '{name} must be made of the values {known}; there is none "{value}".',
-        "entry.kind": "{name} must be made of the values {known}; there is none of that kind.",
+        "entry": (
+            "{name} can contain only these values: {known}. There is no value "
+            '"{value}".'
+        ),
+        "entry.kind": "{name} can contain only these values: {known}.",
         "entries": "{name} must be whole numbers of chips from {least} to {most}.",
         "words": "{name} must be text of 1 to {most} characters.",
     },
@@ -233,8 +236,8 @@ WORDS = Sentences(
     __name__,
     {
         "changed": "{label}: {value}",
-        "unknown_rules": 'There is no rule set "{preset}"; choose {known}.',
-        "unknown_rules.kind": "There is no such rule set; choose {known}.",
+        "unknown_rules": 'There is no rule set "{preset}". Choose {known}.',
+        "unknown_rules.kind": "There is no such rule set. Choose {known}.",
         "unknown": 'There is no house rule "{name}".',
         "unknown.kind": "There is no house rule of that kind.",
     },

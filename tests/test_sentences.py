@@ -68,18 +68,17 @@ OF_THE_TERMINAL = {
     "{count} each for {others}",
     "{payer} pays {payee} {chips} in place of {others}.",
     "{payer} pays {payees} {chips} each in place of {others}.",
-    "{name} must be less than the {target} of the game.",
-    "The session ends: the {total} of the pools go to {dealer}, who dealt last.",
+    "The session ends, and the {total} in the pools go to {dealer}, who dealt last.",
     (
-        "{who} has the lowest total after three deals, {total}, tied with {other}: "
+        "After three deals, {who} has the lowest total, {total}, tied with {other}: "
         "{chips} to {winner}."
     ),
     "{who} ({fault}) pays {share} of the {chips} that {partners} lost.",
     "{who} ({fault}) pays {share} of the {chips} that {partners} should get from {losers}.",
     "{who} ({fault}) pays what {partners} should get from {losers}.",
     "The odd chip falls on {who}, who comes first in order of play.",
-    "A {what} has no field {name}; did you mean {close}?",
-    "A {what} has no field {name}; leave it out.",
+    "A {what} has no field {name}. Did you mean {close}?",
+    "A {what} has no field {name}. Leave it out.",
     "A value of {who} must be text, not {value}.",
     "The values of {who} must be a list, not {value}.",
     "The bid Povinost belongs to {leaders}, not to {who}. Correct the declarer or Povinost, "
@@ -92,16 +91,16 @@ OF_THE_TERMINAL = {
     "{who} hasn’t declared {value}. Add it to their values, or correct the fault.",
     "{who} can declare only one value for five-counters: {values}, not both.",
     "{who} can declare only one value for trumps: {values}, not both.",
-    "{who} announced the Pagat and lost it in the last trick to {partner}, a partner: under "
-    "the strict rule, it is lost.",
-    "{who} played the Pagat to the last trick and lost it to {partner}, a partner: under "
-    "the strict rule, it is lost.",
-    "{who} played the Pagat to the last trick and lost it to {partner}, a partner: a stand-off, "
-    "nothing is paid for it.",
+    "{who} announced the Pagat and lost it in the last trick to {partner}, a "
+    "partner. Under the strict rule, the Pagat is lost.",
+    "{who} played the Pagat to the last trick and lost it to {partner}, a partner. "
+    "Under the strict rule, the Pagat is lost.",
+    "{who} played the Pagat to the last trick and lost it to {partner}, a partner. "
+    "It’s a standoff, so nothing is paid.",
 }
 # A number of things: in every language their noun inflects, not the number.
 NUMBERS = {
-    "{what}: one for each of the {count} seats is needed.",
+    "{what}: enter one for each of the {count} seats.",
     "The {n} score sheets that are still out are at the end, by table.",
     "The {n} score sheet that’s still out is at the end, by table.",
     "<b>Round {number}</b> hasn’t been drawn. Draw it by hand on the plan in this "

@@ -92,7 +92,7 @@ REASONS = Sentences(
         "misread": "{true} may have been read as {seen}",
         "omitted": "a digit may have been left out",
         "doubled": "a digit may have been typed twice",
-        "neighbor": "it may be the neighbor’s number, written again",
+        "neighbor": "the neighbor’s number may have been written here by mistake",
         "copied": "{score} may have been copied from the round before",
         "minus": "a minus may have been read as a plus",
         "plus": "a plus may have been read as a minus",

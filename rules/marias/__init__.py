@@ -19,9 +19,9 @@ SECTIONS = Sentences(
         "Bidding 4": "the double Seven",
         "Bidding 5": "betl: losing every trick",
         "Bidding 6": "durch: winning every trick",
-        "Other announcements and doubles": "what opponents announce, and doublings",
-        "Automatic concession": "a game that is not played",
-        "house": "what houses and other books add",
+        "Other announcements and doubles": "opponents’ announcements, and doublings",
+        "Automatic concession": "a game that isn’t played",
+        "house": "additions by houses and other books",
     },
 )
 GAME = Game(

@@ -106,21 +106,35 @@ PROBLEM_CODES = Sentences(
     __name__,
     {
         **SHAPE_CODES,
-        "soloist_not_forehand": "Under these house rules, only Forehand plays a game: that is {who}.",
+        "soloist_not_forehand": (
+            "Under these house rules, only Forehand can play a "
+            "game, and Forehand is {who}."
+        ),
         "not_tens": "Points in tricks are whole tens, not {points}.",
-        "conceded_is_plain": "A game with points, doublings, marriages or announcements was played, not conceded.",
+        "conceded_is_plain": (
+            "A conceded game can’t have points, doublings, marriages or announcements."
+        ),
         "marriage_twice": (
             "Both sides have the same marriage, but there is only one of each suit."
         ),
         "hundred_twice": (
-            "Each side can announce one hundred at most, but this side "
-            "is entered twice."
+            "Each side can announce only one hundred, but this side is entered twice."
         ),
-        "spoiled_without_marriages": "A hundred is spoiled by a second marriage before it was reached: this side needs two marriages, or the hundred is not spoiled (Bidding 2).",
-        "silent_doubled": "The Seven: only what was announced can be doubled.",
-        "seven_in_double_seven": "The Seven is a part of the double Seven: leave it out.",
+        "spoiled_without_marriages": (
+            "Only a second marriage shown too early spoils "
+            "a hundred (Bidding 2). Enter both marriages of "
+            "this side, or don’t mark the hundred as "
+            "spoiled."
+        ),
+        "silent_doubled": "The Seven wasn’t announced, so it can’t be doubled.",
+        "seven_in_double_seven": (
+            "The double Seven includes the Seven, so leave the Seven out."
+        ),
         "last_trick_worth_ten": "The side that won the last trick has at least 10 points, not 0.",
-        "too_many_doubles": "{what}: doubled {count} times, but these house rules allow {most} at most.",
+        "too_many_doubles": (
+            "{what} was doubled {count} times, but these house rules "
+            "allow at most {most}."
+        ),
     },
 )
 # The section of the book on which a problem of sense is based.

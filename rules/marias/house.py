@@ -19,14 +19,14 @@ class HouseRules:
         1,
         chips(),
         "Game",
-        "For the majority of the points, marriages included.",
+        "For taking the majority of the points, including marriages.",
         "Score",
     )
     double_seven_chips: int = rule(
         8,
         chips(),
         "Double Seven",
-        "For the last two tricks with Sevens, announced by the soloist.",
+        "For winning the last two tricks with Sevens, announced by the soloist.",
         "Bidding 4",
     )
     betl_chips: int = rule(
@@ -47,7 +47,7 @@ class HouseRules:
         (1, 2),
         pair(),
         "Seven: silent, announced",
-        "For the last trick with the trump Seven, won or lost.",
+        "For playing the trump Seven to the last trick, won or lost.",
         "Bidding 1",
     )
     hundred_chips: Pair = rule(
@@ -61,14 +61,15 @@ class HouseRules:
         0,
         chips(),
         "Each ten above a hundred",
-        "What the winner of the game gets for each ten of all points above a hundred.",
+        "What the winner of the game gets for each ten points above a hundred, "
+        "counting all marriages.",
         "Score",
     )
     hundred_replaces_game: bool = rule(
         False,
         YesNo(),
-        "A hundred stands in place of the game",
-        "Otherwise it’s paid in addition to the game.",
+        "A hundred replaces the game",
+        "Otherwise, a hundred is paid in addition to the game.",
         "Bidding 2",
     )
     hundred_by_tens: ByTens = rule(
@@ -80,22 +81,22 @@ class HouseRules:
                 "double": "twice as much for each ten",
             }
         ),
-        "A hundred by tens",
-        "How it grows with each ten above a hundred, or short of it.",
+        "Hundred by tens",
+        "How the amount grows with each ten above or short of a hundred.",
         "Bidding 2",
     )
     open_times: int = rule(
         2,
         Number(1, MOST_TIMES),
-        "Open betl and durch: times",
-        "What cards face up on the table are multiplied by.",
+        "Multiplier for open betl and durch",
+        "What the price is multiplied by when the cards are face up on the table.",
         "Bidding 5",
     )
     hearts_times: int = rule(
         2,
         Number(1, MOST_TIMES),
-        "Hearts: times",
-        "What all amounts of a game with hearts as trump are multiplied by.",
+        "Multiplier for hearts",
+        "What all amounts are multiplied by when hearts are trump.",
         "Score",
     )
     forehand_only: bool = rule(
@@ -109,13 +110,14 @@ class HouseRules:
         False,
         YesNo(),
         "The dealer who sits out pays with the partners",
-        "At a table of four. The dealer also collects with them.",
+        "This applies at a table of four. The dealer also collects with the partners.",
     )
     max_doubles: int = rule(
         4,
         Number(0, MOST_DOUBLES),
         "Doublings allowed",
-        "How many times one thing can be doubled: 4 is up to retutti.",
+        "How many times the game or an announcement can be doubled. 4 goes up to "
+        "retutti.",
         "Bidding",
     )
 
@@ -125,7 +127,7 @@ HOUSE = House(
     {
         "book": Preset("As in the book", HouseRules()),
         "book-halves": Preset(
-            "As in the book, in halves, with each ten",
+            "As in the book, doubled, plus 1 for each ten",
             HouseRules(
                 game_chips=2,
                 double_seven_chips=16,
@@ -137,7 +139,7 @@ HOUSE = House(
             ),
         ),
         "czech": Preset(
-            "As Czech clubs play: the hundred by tens",
+            "As Czech clubs play, with the hundred by tens",
             HouseRules(hundred_replaces_game=True, hundred_by_tens="add"),
         ),
     },

@@ -12,8 +12,11 @@ SECTIONS = Sentences(
     __name__,
     {
         "Cards": "the cards and what they count",
-        "Bidding": "what each bid is worth, pass-outs, and the fourth hand's trial",
-        "house": "what houses and other books add",
+        "Bidding": (
+            "the worth of each bid, pass-outs, and the fourth hand’s Three "
+            "without an honor"
+        ),
+        "house": "additions by houses and other books",
     },
 )
 GAME = Game(

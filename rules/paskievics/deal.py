@@ -179,7 +179,7 @@ PROBLEM_CODES = Sentences(
     {
         **SHAPE_CODES,
         "bad_state": "The doubled rounds can’t be right under these house rules.",
-        "not_played": "{bid} is not played under these house rules.",
+        "not_played": "{bid} isn’t played under these house rules.",
         "partner_is_declarer": (
             "The partner can’t be the declarer. If the declarer "
             "plays alone, leave the partner blank."
@@ -191,8 +191,13 @@ PROBLEM_CODES = Sentences(
         "trull_contradicts": (
             "The other side has all three honors, so {what} can’t be right."
         ),
-        "points_too_few": "The trull is worth 15 points and the Kings 20: the side that has them has only {points}.",
-        "too_many_doubles": "{what}: these house rules allow doubling at most {most} times.",
+        "points_too_few": (
+            "The trull is worth 15 points and the Kings 20, but the "
+            "side that has them has only {points}."
+        ),
+        "too_many_doubles": (
+            "{what} can be doubled at most {most} times under these house rules."
+        ),
         "impossible_tarokks": "{count} tarokks were declared, but there are only 22.",
     },
 )

@@ -39,43 +39,44 @@ class HouseRules:
         (2, 4),
         pair(),
         "Double game",
-        "At least 71 card points, silent and announced, in times the bid.",
+        "For at least 71 card points: a multiple of the bid, silent and announced.",
     )
     volat_times: Pair = rule(
         (3, 6),
         pair(),
         "Volát",
-        "All nine tricks, silent and announced, in times the bid.",
+        "For all nine tricks: a multiple of the bid, silent and announced.",
     )
     trull_chips: Pair = rule(
         (1, 2),
         pair(),
         "Trull",
-        "All three honors, silent and announced.",
+        "For all three honors, silent and announced.",
     )
     kings_chips: Pair = rule(
         (1, 2),
         pair(),
         "Four Kings",
-        "All four Kings, silent and announced.",
+        "For all four Kings, silent and announced.",
     )
     pagat_chips: Pair = rule(
         (5, 10),
         pair(),
         "Pagát ultimó",
-        "The last trick taken with the Pagát, or the Pagát lost there, silent and announced.",
+        "For taking the last trick with the Pagát or losing the Pagát there, silent "
+        "and announced.",
     )
     xxi_chips: Pair = rule(
         (21, 42),
         pair(),
         "Catching the XXI",
-        "The XXI caught, silent and announced.",
+        "For catching the XXI, silent and announced.",
     )
     tarokks_chips: Pair = rule(
         (1, 2),
         Several(("8", "9")),
         "Tarokks",
-        "What eight and nine tarokks declared are worth.",
+        "What declaring eight or nine tarokks is worth.",
     )
     tarokks_paid_by: Literal["everybody", "opponents"] = rule(
         "everybody",
@@ -85,8 +86,9 @@ class HouseRules:
                 "opponents": "the other side",
             }
         ),
-        "Tarokks are paid by",
-        "Each of the other players, including the partner, or the other side.",
+        "Who pays for tarokks",
+        "Either each of the other players pays, including the partner, or only the "
+        "other side does.",
     )
     silent_with_volat: bool = rule(
         False,
@@ -99,9 +101,9 @@ class HouseRules:
         "multiply",
         Choice(
             {
-                "multiply": "doubles the next round, each time once more",
+                "multiply": "doubles the next round, once more each time",
                 "single": "doubles the next round, never more than once",
-                "next": "doubles the next deal, however many pass-outs",
+                "next": "doubles only the next deal, no matter how many pass-outs",
                 "none": "changes nothing",
             }
         ),
@@ -126,8 +128,9 @@ class HouseRules:
     max_doubles: int = rule(
         5,
         Number(0, MOST_DOUBLED),
-        "Most doublings",
-        "How far kontras go: 1 kontra, 2 rekontra, 3 szubkontra, 4 hirskontra, 5 mordkontra.",
+        "Doublings allowed",
+        "How many times something can be doubled: 1 is kontra, 2 rekontra, 3 "
+        "szubkontra, 4 hirskontra and 5 mordkontra.",
     )
 
 

@@ -12,12 +12,14 @@ from rules.reversis.settle import ACCOUNT, settle
 SECTIONS = Sentences(
     __name__,
     {
-        "Pay-off": "the party, from the last of the table to the first",
+        "Pay-off": "the party, paid by the last player at the table to the first",
         "Side payments": "Aces and Quinola that were placed, forced or led",
-        "Quinola and the pool": "pools formed, added to, won",
-        "The reversis": "all eleven tricks, or all but the last",
-        "Espagnolette": "no trick at all, with four Aces, or three and Quinola",
-        "house": "what houses and other books add",
+        "Quinola and the pool": "how pools are started, added to and won",
+        "The reversis": "taking every trick, or having it broken in the last two",
+        "Espagnolette": (
+            "taking no tricks with four Aces, or with three Aces and Quinola"
+        ),
+        "house": "additions by houses and other books",
     },
 )
 

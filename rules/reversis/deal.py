@@ -108,25 +108,37 @@ _SENSE = Sentences(
     __name__,
     {
         "bad_state": "A remise was paid, but there is no pool.",
-        "wrong_length": "{what} holds four cards at most, not {count}.",
-        "tricks_total": "The four together have {total} tricks: 11 are needed.",
-        "points_total": "Tricks and talon together have {total} points: 40 are needed.",
-        "points_without_tricks": "{who} has points but took no trick.",
-        "points_too_many": "{who} has {points} points: the tricks taken hold {most} at most.",
+        "wrong_length": "{what} has at most four cards, not {count}.",
+        "tricks_total": "The players have {total} tricks in all, but 11 are needed.",
+        "points_total": (
+            "The tricks and the talon have {total} points in all, but 40 are needed."
+        ),
+        "points_without_tricks": "{who} has points but took no tricks.",
+        "points_too_many": (
+            "{who} has {points} points, but the tricks they took can "
+            "hold at most {most}."
+        ),
         "card_twice": "{card} is entered twice.",
         "led_to_nobody": (
-            "A card that was led is claimed by the winner of the hand, "
-            "so leave the player blank."
+            "The winner of the hand claims a card that was led, so leave the player "
+            "blank."
         ),
         "missing_field": SHAPE_CODES["missing_field"],
-        "same_seat": "{who} can’t be on both sides.",
-        "no_such_trick": "{who} is entered with a trick but took none.",
-        "only_led_is_claimed": "Only a card that was led is claimed.",
-        "reversis_tricks": "{who} has {tricks} tricks: a reversis has 11 if it was made, and 9 or 10 if not.",
+        "same_seat": "{who} can’t be entered as both players.",
+        "no_such_trick": "{who} took no tricks but is entered with one.",
+        "only_led_is_claimed": "Only a card that was led can be claimed.",
+        "reversis_tricks": (
+            "{who} has {tricks} tricks, but a reversis has 11 if it "
+            "was made, and 9 or 10 if it was broken."
+        ),
         "reversis_was_made": "The reversis was made, so no one broke it.",
-        "reversis_missing": "{who} took every trick: that is a reversis.",
-        "espagnolette_is_reversis": "{who} cannot play the reversis and the espagnolette.",
-        "espagnolette_cards": "{who} needs four Aces, or three Aces and Quinola.",
+        "reversis_missing": "{who} took every trick, so enter a reversis.",
+        "espagnolette_is_reversis": (
+            "{who} can’t play both the reversis and the espagnolette."
+        ),
+        "espagnolette_cards": (
+            "{who} needs four Aces, or three Aces and Quinola, for an espagnolette."
+        ),
     },
 )
 PROBLEM_CODES = Sentences(__name__, {**_SENSE, **SHAPE_CODES})

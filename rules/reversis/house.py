@@ -40,28 +40,29 @@ class HouseRules:
         False,
         YesNo(),
         "More for ♦A and ♥J in the talon",
-        "The ♦A counts 5 in the talon instead of 4, the ♥J 3 instead of 1.",
+        "In the talon, the ♦A counts 5 instead of 4, and the ♥J counts 3 instead of 1.",
         "Pay-off",
     )
     quinola_chips: tuple[int, int, int] = rule(
         (5, 10, 5),
         Several((*_PLACED_FORCED, "each other player")),
         "Quinola",
-        "Paid for it when placed; by its holder when forced or led; and then also by each other player.",
+        "What the holder gets when it’s placed and pays when it’s forced or led, and "
+        "what each other player then pays.",
         _SIDE,
     )
     ace_diamonds_chips: Pair = rule(
         (2, 2),
         Several(_PLACED_FORCED),
         "The ♦A",
-        "Paid for it when placed, and by its holder when forced or led.",
+        "What the holder gets when it’s placed, and pays when it’s forced or led.",
         _SIDE,
     )
     ace_chips: Pair = rule(
         (1, 1),
         Several(_PLACED_FORCED),
         "The other Aces",
-        "Paid for one when placed, and by its holder when forced or led.",
+        "What the holder gets when one is placed, and pays when one is forced or led.",
         _SIDE,
     )
     reversis_chips: Pair = rule(
@@ -87,9 +88,9 @@ class HouseRules:
     returned_pool: Literal["remise", "double"] = rule(
         "remise",
         Choice({"remise": "a remise", "double": "the latest pool doubled"}),
-        "A pool returned",
-        "What a player who placed Quinola and failed in the espagnolette pays for "
-        "the pool: a remise, or the same amount into the latest pool.",
+        "Pool after a failed espagnolette",
+        "What a player who placed Quinola but failed the espagnolette pays for the "
+        "pool: a remise, or the same amount into the latest pool.",
         "Espagnolette",
     )
 

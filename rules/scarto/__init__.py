@@ -9,7 +9,7 @@ from rules.scarto.settle import ACCOUNT, settle
 
 SECTIONS = Sentences(
     __name__,
-    {"house": "what houses and other books add"},
+    {"house": "additions by houses and other books"},
 )
 GAME = Game(
     version="scarto-1",

@@ -39,7 +39,7 @@ PROBLEM_CODES = Sentences(
     __name__,
     {
         **SHAPE_CODES,
-        "points_total": "The three together have {total} points: 78 are needed.",
+        "points_total": "The players have {total} points in all, but 78 are needed.",
         "dealer_has_discards": (
             "{who} dealt and discarded, so they have at least 1 point."
         ),

@@ -15,10 +15,10 @@ class HouseRules:
 
     score_by: Literal["points", "stake"] = rule(
         "points",
-        Choice({"points": "points above or below 26", "stake": "a stake a game"}),
+        Choice({"points": "points above or below 26", "stake": "a stake per game"}),
         "What is scored",
-        "The points of each deal, or a stake paid by the player who loses a game of "
-        "three deals.",
+        "Either the points of each deal, or a stake paid by the player who loses a "
+        "game of three deals.",
     )
     stake: int = rule(
         1,
@@ -36,14 +36,14 @@ class HouseRules:
             }
         ),
         "Two tied for the lowest total",
-        "What they pay the third player. If all three tie, no one pays.",
+        "What the two pay the third player. If all three tie, no one pays.",
     )
 
 
 WRONG = Sentences(
     __name__,
     {
-        "odd": "{name} must be an even number where two losers pay half of it each.",
+        "odd": "{name} must be an even number when two losers each pay half of it.",
     },
 )
 
@@ -58,7 +58,7 @@ HOUSE = House(
     HouseRules,
     {
         "book": Preset("Points, as in the book", HouseRules()),
-        "stake": Preset("A stake a game", HouseRules(score_by="stake")),
+        "stake": Preset("A stake per game", HouseRules(score_by="stake")),
     },
     _sense,
 )

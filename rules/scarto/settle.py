@@ -15,13 +15,16 @@ SENTENCES = Sentences(
     __name__,
     {
         "points": "{who} took {points} points: {points} − 26 = {difference}.",
-        "stake": "{who} has the lowest total after three deals, {total}: {chips} to each of the other two.",
-        "stake.tied": (
-            "{who} has the lowest total after three deals, {total}, tied "
-            "with {other}: {chips} to {winner}."
+        "stake": (
+            "After three deals, {who} has the lowest total, {total}: {chips} to "
+            "each of the other two."
         ),
-        "loser": "The game is over: {who} has the lowest total, {total}, and is the loser.",
-        "losers": "The game is over: {losers} have the lowest total, {total}, and are the losers.",
+        "stake.tied": (
+            "After three deals, {who} has the lowest total, {total}, tied with "
+            "{other}: {chips} to {winner}."
+        ),
+        "loser": "The game is over. {who} loses with the lowest total, {total}.",
+        "losers": "The game is over. {losers} lose with the lowest total, {total}.",
         "nobody": "The game is over. All three have the same total, so no one loses.",
     },
 )

@@ -44,14 +44,16 @@ PROBLEM_CODES = Sentences(
     __name__,
     {
         **SHAPE_CODES,
-        "points_total": "Tricks and skat together have {total} points: 120 are needed.",
-        "virgin_has_points": "{who} took no trick but has {points} points.",
+        "points_total": (
+            "The tricks and the skat have {total} points in all, but 120 are needed."
+        ),
+        "virgin_has_points": "{who} took no tricks but has {points} points.",
         "somebody_took_tricks": "At least one player must have taken a trick.",
         "virgin_took_last_trick": (
-            "{who} took no trick, so they can’t have taken the last one."
+            "{who} took no tricks, so they can’t have taken the last one."
         ),
         "not_a_grand_value": (
-            "{value} isn’t a multiple of 24, as the value of a Grand must be."
+            "The value of a Grand must be a multiple of 24, not {value}."
         ),
     },
 )

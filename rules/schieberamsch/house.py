@@ -13,28 +13,29 @@ class HouseRules:
     settle: Literal["points", "pairs"] = rule(
         "points",
         Choice({"points": "points on paper", "pairs": "players pay each other"}),
-        "How it is settled",
-        "Scores are only written down, or in each pair of players the lower pays the "
-        "higher the difference.",
+        "How scores are settled",
+        "Either scores are only written down, or in each pair of players, the lower "
+        "score pays the difference to the higher.",
     )
     skat_to: Literal["last_trick", "most_points"] = rule(
         "last_trick",
         Choice({"last_trick": "with the last trick", "most_points": "to the loser"}),
         "Who gets the skat",
-        "The player who took the last trick, or the player with the most points "
-        "without it.",
+        "Either the player who took the last trick, or the player with the most "
+        "points before the skat is added.",
     )
     tie: Literal["both", "share", "last_trick"] = rule(
         "both",
         Choice(
             {
-                "both": "both lose all of it",
-                "share": "both lose half of it",
+                "both": "both lose all of them",
+                "share": "both lose half of them",
                 "last_trick": "the one who took the last trick loses",
             }
         ),
         "Two tied for the most points",
-        "Which of them loses. If the third player took the last trick, both do.",
+        "Who loses when two players tie. If the third player took the last trick, "
+        "both lose.",
     )
     virgin_doubles: bool = rule(
         True,

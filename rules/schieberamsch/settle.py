@@ -17,26 +17,32 @@ SENTENCES = Sentences(
     __name__,
     {
         "loser": "{who} has the most points, {points}.",
-        "loser.skat": "{who} has the most points with the skat, {points} + {skat} = {full}.",
+        "loser.skat": (
+            "With the skat, {who} has the most points: {points} + {skat} = {full}."
+        ),
         "loser.more": "{who} has the most points, {points}, and gets the skat: {points} + {skat} = {full}.",
-        "tie.both": "{who} is tied with another player: each of them loses all of it.",
+        "tie.both": (
+            "{who} is tied with another player, and each of them loses all the points."
+        ),
         "tie.last_trick": (
             "{who} is tied with another player and took the last "
             "trick, so {who} alone loses."
         ),
         "tie.share": (
-            "{who} is tied with another player: half of {full}, rounded up, is {half}."
+            "{who} is tied with another player. Half of {full}, rounded up, is {half}."
         ),
         "shove": "1 shove: × 2.",
         "shoves": "{count} shoves: × {times}.",
         "virgin": "A virgin: × 2.",
         "product": "{full} × {times} = {chips}.",
-        "march": "{who} took every trick, the march: {score}.",
-        "march.shoved": "{who} took every trick, the march: {base} × {times} = {score}.",
+        "march": "{who} took every trick (a march): {score}.",
+        "march.shoved": (
+            "{who} took every trick (a march): {base} × {times} = {score}."
+        ),
         "grand.made": "{who} made a Grand hand: {score}.",
         "grand.lost": "{who} lost a Grand hand: {score}.",
         "grand.lost.twice": "{who} lost a Grand hand: {value} × {times} = {score}.",
-        "pairs": "{payee} has {more} and {payer} has {less}: the difference is {chips}.",
+        "pairs": "{payee} has {more} and {payer} has {less}, a difference of {chips}.",
         "nobody": "All three have the same number of points, so no one scores.",
     },
 )

@@ -56,7 +56,7 @@ NAMES = Sentences(
         "discard_count": "wrong discard",
         "short_hand": "wrong number of cards",
         "renege": "renege",
-        "pagat_card_count": "Pagat called with a wrong number of cards",
+        "pagat_card_count": "Pagat called with the wrong number of cards",
         "discarded_king": "King discarded",
         "discarded_trump": "trump discarded face down",
         "illegal_value": "declared but not held",

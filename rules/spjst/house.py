@@ -89,7 +89,7 @@ class HouseRules:
     prever_set_multipliers: tuple[int, int, int] = rule(
         (1, 2, 3),
         SETS,
-        "Prever: times for the first, second and third set",
+        "Prever: multipliers for the first, second and third set",
         "The multiplier of a lost Prever for the first three cards, the second "
         "three, and going back to the first.",
         "§8",
@@ -98,7 +98,7 @@ class HouseRules:
         False,
         YesNo(),
         "Prever sets also multiply a win",
-        "Otherwise the sets only multiply a loss.",
+        "Otherwise, the sets only multiply a loss.",
         "§8",
     )
     pagat_chips: tuple[int, int] = rule(
@@ -112,7 +112,7 @@ class HouseRules:
         "lost",
         TAKEN_BY_PARTNER,
         "Pagat taken by the holder’s own partner",
-        "How a Pagat counts that its holder’s own partner takes in the last trick.",
+        "How a Pagat counts when its holder’s own partner takes it in the last trick.",
         "§15",
     )
     valat_chips: tuple[int, int] = rule(
@@ -133,29 +133,29 @@ class HouseRules:
         True,
         YesNo(),
         "Valat replaces the game",
-        "Otherwise the game and the Valat are both paid.",
+        "Otherwise, the game and the Valat are both paid.",
         "§16",
     )
     challenge_multiplies_valat: bool = rule(
         True,
         YesNo(),
         "Challenges on the hand multiply the Valat",
-        "Otherwise Kontra, Re, Supre and Mort don’t affect the Valat.",
+        "Otherwise, Kontra, Re, Supre and Mort don’t affect the Valat.",
         "§13, §16",
     )
     called_valat_voids_pagat: bool = rule(
         True,
         YesNo(),
         "A called Valat that fails voids the Pagat",
-        "Otherwise the Pagat is paid in addition to a lost call. A made Valat always "
-        "voids it.",
+        "Otherwise, the Pagat is paid in addition to a lost call. A made Valat "
+        "always voids it.",
         "§16",
     )
     max_challenge: Challenge = rule(
         "mort",
         CHALLENGE,
         "Highest challenge",
-        "How far challenges may go, on the hand and on the Pagat.",
+        "How far challenges can go, on the hand and on the Pagat.",
         "§13",
     )
     values: tuple[tuple[str, int], ...] = rule(
@@ -170,7 +170,8 @@ class HouseRules:
         2,
         chips(),
         "Wrong number of cards: penalty to each",
-        "For a wrong discard, a wrong number of cards in hand, or a Pagat called with a wrong number.",
+        "For a wrong discard, the wrong number of cards in hand, or a Pagat called "
+        "with the wrong number of cards.",
         "§30",
     )
     renege_each: int = rule(
@@ -184,14 +185,14 @@ class HouseRules:
         True,
         YesNo(),
         "Renege: collects nothing and covers the partner",
-        "A renege is treated as a discarding irregularity; otherwise only the penalty is paid.",
+        "A renege is treated as a discarding irregularity. Otherwise, only the penalty is paid.",
         "§30",
     )
     solo_violator_pays_win: bool = rule(
         False,
         YesNo(),
         "A lone violator who wins pays it instead",
-        "The violator pays each loser what the win would have earned. Otherwise the "
+        "The violator pays each loser what the win would have earned. Otherwise, the "
         "win just earns nothing.",
         "§30",
     )
@@ -199,7 +200,8 @@ class HouseRules:
         False,
         YesNo(),
         "A beaten soloist still pays the innocent defenders",
-        "Otherwise the violator among three defenders pays the partners' win.",
+        "Otherwise, the violator among three defenders pays what the other two "
+        "should win.",
         "§30",
     )
     misdeal_each: int = rule(
@@ -257,7 +259,7 @@ class HouseRules:
         5,
         chips(),
         "Wrong card called: penalty to each",
-        "Paid by the bidder, and by the silent holder of the right card.",
+        "Paid by the bidder, and by the holder of the right card who said nothing.",
         "§31",
     )
 

@@ -34,23 +34,31 @@ MESSAGES = Sentences(
         "not_a_seat": "{what} must be seat 1, 2, 3 or 4, not {value}.",
         "not_a_seat.values": 'Values belong to seat "1", "2", "3" or "4", not {value}.',
         "not_true_or_false": "{question} Say true or false, not {value}.",
-        "unknown_field": "{what} has no field {name}; leave it out.",
-        "unknown_field.close": "{what} has no field {name}; did you mean {close}?",
-        "unknown_field.fault": "A {what} has no field {name}; leave it out.",
-        "unknown_field.fault.close": "A {what} has no field {name}; did you mean {close}?",
-        "missing_field.seat": "{what} is missing; give the seat.",
+        "unknown_field": "{what} has no field {name}. Leave it out.",
+        "unknown_field.close": "{what} has no field {name}. Did you mean {close}?",
+        "unknown_field.fault": "A {what} has no field {name}. Leave it out.",
+        "unknown_field.fault.close": (
+            "A {what} has no field {name}. Did you mean {close}?"
+        ),
+        "missing_field.seat": "{what} is missing. Give the seat.",
         "missing_field.flag": "Say true or false: {question}",
-        "missing_field.bid": 'The bid is missing; give "povinost" or "prever", or null if no hand was played.',
-        "missing_field.points": "The card points of the declarer's side are missing; give 0 to 106.",
+        "missing_field.bid": (
+            'The bid is missing. Give "povinost" or "prever", or '
+            "null if no hand was played."
+        ),
+        "missing_field.points": (
+            "The card points of the declarer’s side are missing. "
+            "Give a number from 0 to 106."
+        ),
         "missing_field.pagat": 'Whose Pagat? Give the side, "declarer" or "opponents".',
         "missing_field.valat": 'Whose Valat? Give the side, "declarer" or "opponents".',
-        "missing_field.fault": "Say which fault it is: {known}.",
-        "missing_field.value": "Say which value was declared but not held.",
-        "missing_field.reason": "Give the judge's reason in a few words.",
+        "missing_field.fault": "Choose which fault it is: {known}.",
+        "missing_field.value": "Name the value that was declared but not held.",
+        "missing_field.reason": "Give the judge’s reason in a few words.",
         "missing_field.holder": "Give the seat that held the Pagat: under these house rules, the penalty goes to the holder (§31).",
-        "missing_field.transfers": "Say who pays whom: [[from, to, chips], …].",
-        "missing_field.sides": "The hand does not say who played with whom.",
-        "missing_field.card_points": "The hand does not say its card points.",
+        "missing_field.transfers": "List who pays whom: [[from, to, chips], …].",
+        "missing_field.sides": "The hand doesn’t show who played with whom.",
+        "missing_field.card_points": "The hand’s card points are missing.",
         # bid and players
         "unknown_bid": 'The bid must be "povinost", "prever" or null, not {value}.',
         "declarer_not_povinost": "The bid Povinost belongs to {leaders}, not to {who}. Correct the declarer or Povinost, or record who led off wrongly.",
@@ -58,83 +66,189 @@ MESSAGES = Sentences(
             "{who} can’t be their own partner. Leave the partner "
             "out if they play alone."
         ),
-        "prever_with_partner": "Prever is played alone: leave the partner out.",
+        "prever_with_partner": "Prever is played alone. Leave the partner out.",
         # result
-        "points_out_of_range": "There are {most} card points in all, so the declarer's side has 0 to {most}, not {value}.",
+        "points_out_of_range": (
+            "There are {most} card points in all, so the "
+            "declarer’s side has 0 to {most}, not {value}."
+        ),
         "set_out_of_range": "The Prever set must be 1 (first three cards), 2 (second three) or 3 (gone back to the first), not {value}.",
-        "set_without_prever": "Only a Prever has a set of talon cards: leave prever_set out.",
+        "set_without_prever": (
+            "Only a Prever has a set of talon cards. Leave prever_set out."
+        ),
         "unknown_challenge": "The challenge must be one of {known}, not {value}.",
-        "challenge_not_played": "{challenge} is not played under these house rules; the highest challenge is {highest}.",
+        "challenge_not_played": (
+            "{challenge} isn’t played under these house rules. "
+            "The highest challenge is {highest}."
+        ),
         # values
-        "unknown_value": "There is no value {value}; choose from {known}.",
-        "value_not_played": "{value} is not played under these house rules; remove it.",
-        "value_twice": "{who} has {value} twice; once is enough.",
+        "unknown_value": "There is no value {value}. Choose from {known}.",
+        "value_not_played": "{value} isn’t played under these house rules. Remove it.",
+        "value_twice": "{who} has {value} twice. Enter it only once.",
         "two_of_a_class.trumps": (
             "{who} can declare only one value for trumps: {values}, not both."
         ),
         "two_of_a_class.five_counters": (
             "{who} can declare only one value for five-counters: {values}, not both."
         ),
-        "impossible_values": "No deal can bear these values together (§21): there are 22 trumps, 3 trull cards and 4 Kings, and only six cards are outside the hands. Correct the values, or record what was not held as an illegal value.",
-        "impossible_values.hand": "{who} cannot hold {values} in twelve cards (§21). Correct the values, or record what was not held as an illegal value.",
-        "impossible_values.discards": "No deal can bear these values together with the discarded Kings and trumps (§21): the hands do not hold enough without them. Correct the values or the faults.",
+        "impossible_values": (
+            "No deal can have all these values (§21), with 22 "
+            "trumps, 3 trull cards and 4 Kings, and only six cards "
+            "outside the hands. Correct the values, or record what "
+            "wasn’t held as an illegal value."
+        ),
+        "impossible_values.hand": (
+            "{who} can’t hold {values} in twelve cards (§21). "
+            "Correct the values, or record what wasn’t held as "
+            "an illegal value."
+        ),
+        "impossible_values.discards": (
+            "No deal can have all these values and the "
+            "discarded Kings and trumps (§21), because too "
+            "few are left in the hands. Correct the values "
+            "or the faults."
+        ),
         # Pagat and Valat
         "unknown_side": 'The side must be "declarer" or "opponents", not {value}.',
-        "silent_pagat_challenged": "Only an announced Pagat can be challenged: take the challenge out.",
-        "empty_valat": "A Valat is made or announced, or both; otherwise leave it out.",
+        "silent_pagat_challenged": (
+            "Only an announced Pagat can be challenged. Take the challenge out."
+        ),
+        "empty_valat": (
+            "A Valat must be made or announced, or both. Otherwise, leave it out."
+        ),
         "unknown_voided": 'voided must be "undeclared_value" or "illegal_declaration", not {value}.',
-        "valat_not_voidable": "Only a Valat that was called and lost can be void: take voided out.",
-        "valat_contradicts_points.declarer": "The declarer's side made a Valat (§16), yet the declarer's side has {points} card points. Correct one of the two.",
-        "valat_contradicts_points.opponents": "The opponents' side made a Valat (§16), yet the declarer's side has {points} card points. Correct one of the two.",
-        "valat_contradicts_points.declarer.few": "The declarer's side made a Valat, so it has {least} card points or more (§16), not {points}. Correct one of the two.",
-        "valat_contradicts_points.opponents.few": "The opponents' side made a Valat, so the declarer's side has {most} card points or fewer (§16), not {points}. Correct one of the two.",
-        "valat_contradicts_pagat": "One side made a Valat, so the other cannot have made the Pagat in the last trick (§16). Correct one of the two.",
-        "valat_contradicts_values.skys": "{who} declared {value} and holds the Skys, so the other side cannot have made a Valat (§16). Correct the values or the Valat.",
-        "valat_contradicts_values.uni": "Everyone on the side that made the Valat declared {value}, and no side takes every trick without a trump (§16). Correct the values or the Valat.",
-        "pagat_contradicts_values.trull": "{who} declared {value} and holds the Pagat, yet the Pagat is recorded for the other side (§15). Correct the values or the Pagat.",
-        "pagat_contradicts_values.uni": "Everyone on the side of the Pagat declared {value}, so nobody there holds it (§15). Correct the values or the Pagat.",
+        "valat_not_voidable": (
+            "Only a Valat that was called and lost can be void. Take voided out."
+        ),
+        "valat_contradicts_points.declarer": (
+            "The declarer’s side made a Valat "
+            "(§16), but the declarer’s side has "
+            "{points} card points. Correct one of "
+            "the two."
+        ),
+        "valat_contradicts_points.opponents": (
+            "The opponents’ side made a Valat "
+            "(§16), but the declarer’s side has "
+            "{points} card points. Correct one of "
+            "the two."
+        ),
+        "valat_contradicts_points.declarer.few": (
+            "The declarer’s side made a Valat, "
+            "so it has {least} card points or "
+            "more (§16), not {points}. Correct "
+            "one of the two."
+        ),
+        "valat_contradicts_points.opponents.few": (
+            "The opponents’ side made a Valat, "
+            "so the declarer’s side has {most} "
+            "card points or fewer (§16), not "
+            "{points}. Correct one of the two."
+        ),
+        "valat_contradicts_pagat": (
+            "One side made a Valat, so the other can’t have "
+            "made the Pagat in the last trick (§16). Correct "
+            "one of the two."
+        ),
+        "valat_contradicts_values.skys": (
+            "{who} declared {value} and holds the Skys, "
+            "so the other side can’t have made a Valat "
+            "(§16). Correct the values or the Valat."
+        ),
+        "valat_contradicts_values.uni": (
+            "Everyone on the side that made the Valat "
+            "declared {value}, but no side takes every "
+            "trick without a trump (§16). Correct the "
+            "values or the Valat."
+        ),
+        "pagat_contradicts_values.trull": (
+            "{who} declared {value} and holds the "
+            "Pagat, but the Pagat is recorded for the "
+            "other side (§15). Correct the values or "
+            "the Pagat."
+        ),
+        "pagat_contradicts_values.uni": (
+            "Everyone on the side with the Pagat "
+            "declared {value}, so nobody there holds it "
+            "(§15). Correct the values or the Pagat."
+        ),
         "pagat_contradicts_points": "The side that took the last trick and the Pagat has {least} card points or more (§15), not {points}. Correct the Pagat or the card points.",
         "values_contradict_points": (
-            "Everyone on the side that has all {most} card "
-            "points declared {value}, yet someone else takes "
-            "a trick with a trump (§17). Correct the values "
-            "or the card points."
+            "Everyone on the side that has all {most} card points declared {value}, "
+            "but someone else must take a trick with a trump (§17). Correct the "
+            "values or the card points."
         ),
         "partner_cannot_take_pagat.made": "The Pagat was made, so no partner took it (§15). Correct one of the two.",
         "partner_cannot_take_pagat.alone": "The declarer plays alone, so no partner took the Pagat (§15). Correct the partner or the Pagat.",
         "partner_cannot_take_pagat.false": "{who} called the Pagat without holding it, so no partner took it (§15). Correct the fault or the Pagat.",
         # no hand, void hand
         "no_hand_played": "No hand was played (bid null), so leave out {name}, or give the bid.",
-        "no_hand_no_fault": "No hand was played and no fault is recorded: give the bid, or a fault.",
+        "no_hand_no_fault": (
+            "No hand was played, and no fault is recorded. Give the bid or a fault."
+        ),
         "void_hand_has_result": "A wrong trump makes the hand void, so leave out {name}.",
         # faults
-        "unknown_fault": "There is no fault {value}; choose from {known}.",
+        "unknown_fault": "There is no fault {value}. Choose from {known}.",
         "fault_needs_a_hand": "No hand was played (bid null), so there can be no {fault}.",
-        "fault_twice": "{who} already has this fault ({fault}); take one of the two out.",
+        "fault_twice": (
+            "{who} already has this fault ({fault}). Take one of the two out."
+        ),
         "value_not_declared": (
             "{who} hasn’t declared {value}. Add it to their "
             "values, or correct the fault."
         ),
-        "wrong_trump_in_prever": "Nobody calls a trump in a Prever: correct the bid or the fault.",
+        "wrong_trump_in_prever": (
+            "Nobody calls a trump in a Prever. Correct the bid or the fault."
+        ),
         "wrong_trump_not_declarer": "The declarer, {declarer}, calls the card, not {who}. Correct one of the two.",
-        "holder_is_declarer": "The silent holder of the right card is another than the declarer.",
+        "holder_is_declarer": (
+            "The silent holder of the right card can’t be the declarer."
+        ),
         "rightful_not_povinost": "The rightful player is Povinost, {povinost}, not {who}. Correct one of the two.",
-        "rightful_is_seat": "{who} cannot both lead off wrongly and be the rightful player.",
-        "no_lost_pagat_call": "This fault goes with a Pagat that was announced and lost: record the Pagat so, or take the fault out.",
-        "fault_on_other_side": "{who} is not on the side that called the Pagat. Correct the seat or the side.",
-        "holder_is_caller": "The holder of the Pagat is another player than the one who called it without holding it (§31).",
-        "false_pagat_contradicts_values": "{who} declared {value} and holds the Pagat, so the call was not a false one (§31). Correct the values or the fault.",
-        "too_many_discards.kings": "{count} Kings cannot have been discarded: there are only {most} (§30). Take the extra faults out.",
-        "too_many_discards.cards": "{count} Kings and trumps cannot have been discarded: only {most} cards are discarded in all (§30). Take the extra faults out.",
-        "bad_transfers.none": "A ruling moves chips: give at least one [from, to, chips].",
+        "rightful_is_seat": (
+            "{who} can’t both lead off wrongly and be the rightful player."
+        ),
+        "no_lost_pagat_call": (
+            "This fault needs a Pagat that was announced and lost. "
+            "Record the Pagat that way, or take the fault out."
+        ),
+        "fault_on_other_side": (
+            "{who} isn’t on the side that called the Pagat. "
+            "Correct the seat or the side."
+        ),
+        "holder_is_caller": (
+            "The holder of the Pagat can’t be the player who called "
+            "it without holding it (§31)."
+        ),
+        "false_pagat_contradicts_values": (
+            "{who} declared {value} and holds the "
+            "Pagat, so the call wasn’t false (§31). "
+            "Correct the values or the fault."
+        ),
+        "too_many_discards.kings": (
+            "{count} Kings can’t have been discarded, because "
+            "there are only {most} (§30). Take the extra "
+            "faults out."
+        ),
+        "too_many_discards.cards": (
+            "{count} Kings and trumps can’t have been "
+            "discarded, because only {most} cards are "
+            "discarded in all (§30). Take the extra faults "
+            "out."
+        ),
+        "bad_transfers.none": (
+            "A ruling moves chips, so give at least one [from, to, chips]."
+        ),
         "bad_transfers.shape": "Transfer {n} of the ruling must be [from, to, chips].",
         "bad_transfers.seats": "Transfer {n} of the ruling must go from seat 1, 2, 3 or 4 to another seat.",
         "bad_transfers.same": (
             "Transfer {n} of the ruling goes from {who} to the "
             "same seat. Enter two different seats."
         ),
-        "bad_transfers.chips": "Transfer {n} of the ruling must be a whole number of chips from 1 to {most}, not {value}.",
-        "empty_reason": "Give the judge's reason in a few words.",
+        "bad_transfers.chips": (
+            "Transfer {n} of the ruling must move a whole number "
+            "of chips from 1 to {most}, not {value}."
+        ),
+        "empty_reason": "Give the judge’s reason in a few words.",
     },
 )
 # The subjects of the messages.
@@ -169,7 +283,7 @@ QUESTIONS = Sentences(
 SHOWN = Sentences(
     __name__,
     {
-        "large": "so large a number",
+        "large": "such a large number",
         "list": "a list",
         "object": "an object",
         "else": "something else",
@@ -215,20 +329,20 @@ PROBLEM_CODES = Sentences(
         "not_a_seat": "A seat is 1, 2, 3 or 4.",
         "unknown_bid": "The bid is povinost, prever or null.",
         "declarer_not_povinost": "The bid Povinost belongs to the Povinost seat.",
-        "partner_is_declarer": "The declarer cannot be the partner too.",
+        "partner_is_declarer": "The declarer can’t also be the partner.",
         "prever_with_partner": "Prever is played alone.",
         # result
         "points_out_of_range": "Card points are 0 to 106.",
         "set_out_of_range": "The Prever set is 1, 2 or 3.",
         "set_without_prever": "Only a Prever has a set.",
         "unknown_challenge": "The challenge is kontra, re, supre or mort.",
-        "challenge_not_played": "The house does not go as far as this challenge.",
+        "challenge_not_played": "This house doesn’t play this challenge.",
         # values
         "unknown_value": "There is no value of this code.",
         "value_not_played": "This house doesn’t play this value.",
         "value_twice": "A seat declared the same value twice.",
         "two_of_a_class": "A seat declared two values of one class.",
-        "impossible_values": "No deal can bear these values.",
+        "impossible_values": "No deal can have all these values.",
         # Pagat and Valat
         "unknown_side": "The side is declarer or opponents.",
         "silent_pagat_challenged": "Only an announced Pagat can be challenged.",
@@ -238,33 +352,54 @@ PROBLEM_CODES = Sentences(
         "valat_contradicts_points": "The Valat and the card points contradict each other: the side that made it has 76 or more (§16).",
         "valat_contradicts_pagat": "The Valat and the Pagat contradict each other: only the side with the last trick made it (§16).",
         "valat_contradicts_values": "The values and the Valat contradict each other: the Skys, or every trump, is on the other side (§16).",
-        "pagat_contradicts_values": "The values and the Pagat contradict each other: with Trull comes the Pagat, with Uni it does not (§15).",
+        "pagat_contradicts_values": (
+            "The values and the Pagat contradict each other: "
+            "Trull includes the Pagat, and Uni does not "
+            "(§15)."
+        ),
         "pagat_contradicts_points": "The Pagat and the card points contradict each other: the last trick with the Pagat is worth 8 or more (§15).",
-        "values_contradict_points": "The values and the card points contradict each other: a side with Uni alone cannot have all 106 (§17).",
-        "partner_cannot_take_pagat": "A partner takes only a lost Pagat, of a holder who has a partner (§15).",
+        "values_contradict_points": (
+            "The values and the card points contradict each "
+            "other: a side with only Uni can’t have all 106 "
+            "(§17)."
+        ),
+        "partner_cannot_take_pagat": (
+            "A partner can take only a lost Pagat, and only "
+            "if its holder has a partner (§15)."
+        ),
         # no hand, void hand
-        "no_hand_played": "With bid null, a record can have only faults.",
+        "no_hand_played": "A record with bid null can have only faults.",
         "no_hand_no_fault": "A record without a hand needs a fault.",
-        "void_hand_has_result": "A hand void by a wrong trump has no result.",
+        "void_hand_has_result": "A hand voided by a wrong trump has no result.",
         # faults
         "unknown_fault": "There is no fault of this code.",
-        "fault_needs_a_hand": "This fault cannot happen where no hand was played.",
+        "fault_needs_a_hand": "This fault can’t happen when no hand was played.",
         "fault_twice": "The same fault is entered twice for one seat.",
-        "value_not_declared": "The illegal value is not among the seat's values.",
+        "value_not_declared": "The illegal value isn’t among the seat’s values.",
         "wrong_trump_in_prever": "A wrong trump can be called only with the bid Povinost.",
-        "wrong_trump_not_declarer": "A wrong trump is the declarer's fault.",
-        "holder_is_declarer": "The holder of the right card is another player.",
+        "wrong_trump_not_declarer": "A wrong trump is the declarer’s fault.",
+        "holder_is_declarer": "The holder of the right card must be another player.",
         "rightful_not_povinost": "The rightful player is the Povinost seat.",
-        "rightful_is_seat": "The rightful player is another than the one who led off.",
+        "rightful_is_seat": "The rightful player can’t be the one who led off.",
         "no_lost_pagat_call": "This fault needs an announced Pagat that was lost.",
         "fault_on_other_side": (
             "This fault’s seat must be on the side that called the Pagat."
         ),
-        "holder_is_caller": "The holder of the Pagat is another player than the caller (§31).",
-        "false_pagat_contradicts_values": "The values and the fault contradict each other: with Trull comes the Pagat (§31).",
-        "too_many_discards": "At most four Kings are discarded, and six Kings and trumps in all (§30).",
-        "bad_transfers": "Each transfer is two different seats and 1 chip or more.",
-        "empty_reason": "A ruling needs the judge's reason.",
+        "holder_is_caller": (
+            "The holder of the Pagat must be another player than the caller (§31)."
+        ),
+        "false_pagat_contradicts_values": (
+            "The values and the fault contradict each "
+            "other: Trull includes the Pagat (§31)."
+        ),
+        "too_many_discards": (
+            "At most four Kings can be discarded, and at most six "
+            "Kings and trumps in all (§30)."
+        ),
+        "bad_transfers": (
+            "Each transfer needs two different seats and at least 1 chip."
+        ),
+        "empty_reason": "A ruling needs the judge’s reason.",
     },
 )
 

@@ -14,10 +14,13 @@ SECTIONS = Sentences(
     __name__,
     {
         "Score": "bonuses for cards dealt",
-        "Variants": "the XXI taken with the Skus, more doublings, who announces",
+        "Variants": (
+            "the XXI taken with the Skus, extra doublings, and who can "
+            "announce the Pagat"
+        ),
         "Variants 3": "the Pagat in the last trick",
-        "Variants 4": "the Pagat that its holder’s partner takes",
-        "house": "what houses and other books add",
+        "Variants 4": "a Pagat taken by its holder’s own partner",
+        "house": "additions by houses and other books",
     },
 )
 

@@ -77,9 +77,12 @@ PROBLEM_CODES = Sentences(
     {
         **SHAPE_CODES,
         "not_played": "Not played under these house rules: {what}.",
-        "too_many_doubles": "{what}: doubled {count} times, but these house rules allow {most} at most.",
-        "silent_doubled": "{what}: only what was announced can be doubled.",
-        "empty_slam": "The slam was neither made nor announced: leave it out.",
+        "too_many_doubles": (
+            "{what} was doubled {count} times, but these house rules "
+            "allow at most {most}."
+        ),
+        "silent_doubled": "{what} wasn’t announced, so it can’t be doubled.",
+        "empty_slam": "The slam was neither made nor announced, so leave it out.",
         "slam_contradicts_points": (
             "If {side} made a slam, the soloist can’t have {points} points."
         ),
@@ -112,7 +115,7 @@ WHAT = Sentences(
         "game": "the game",
         "points": "the number of card points",
         "pagat": "the Pagat",
-        "pagat.partner": "a Pagat that a partner announces",
+        "pagat.partner": "a Pagat announced by a partner",
         "mond": "the XXI taken with the Skus",
         "slam": "the slam",
     },

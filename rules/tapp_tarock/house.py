@@ -46,19 +46,19 @@ class HouseRules:
         True,
         YesNo(),
         "A solo doubles the Pagat",
-        "Otherwise the Pagat costs the same in every contract.",
+        "Otherwise, the Pagat costs the same in every contract.",
         "Variants 3",
     )
     pagat_any_holder: bool = rule(
         True,
         YesNo(),
-        "Anyone may announce the Pagat",
-        "Otherwise only the soloist may.",
+        "Anyone can announce the Pagat",
+        "Otherwise, only the soloist can.",
         "Variants",
     )
     own_partner_takes_pagat: Literal["lost", "standoff"] = rule(
         "lost",
-        Choice({"lost": "the Pagat is lost", "standoff": "a stand-off"}),
+        Choice({"lost": "the Pagat is lost", "standoff": "a standoff"}),
         "The holder’s own partner takes the Pagat in the last trick",
         "Strictly, it’s lost. A house can agree that nothing is paid.",
         "Variants 4",
@@ -67,41 +67,43 @@ class HouseRules:
         {"trull": 3, "two_trull": 1, "kings": 3},
         Table(BONUSES),
         "Bonuses",
-        "What each of the others pays for cards dealt. One that’s left out isn’t "
-        "played.",
+        "What each of the others pays for cards a player was dealt. A bonus that’s "
+        "left out isn’t played.",
         "Score",
     )
     solo_doubles_bonuses: bool = rule(
         False,
         YesNo(),
         "A solo doubles the bonuses",
-        "Otherwise they cost the same in every contract.",
+        "Otherwise, bonuses cost the same in every contract.",
         "Score",
     )
     mond_chips: int = rule(
         0,
         chips(),
         "XXI taken with the Skus",
-        "What each of the others pays the player who takes it. 0 means nothing.",
+        "What each of the others pays the player who takes the XXI. 0 means nothing "
+        "is paid.",
         "Variants",
     )
     slam_chips: Pair = rule(
         (12, 24),
         pair(),
         "Slam: silent, announced",
-        "For all the tricks, instead of the game.",
+        "Paid for all the tricks, instead of the game.",
     )
     slam_times: Pair = rule(
         (0, 0),
         pair(),
-        "Slam as times the contract: silent, announced",
-        "If one of these isn’t 0, they replace the chips for a slam.",
+        "Slam as a multiple of the contract: silent, announced",
+        "If either number isn’t 0, these replace the chips for a slam.",
     )
     max_doubles: int = rule(
         2,
         Number(0, MOST_DOUBLES),
         "Doublings allowed",
-        "How many times one thing can be doubled: 2 is double and redouble.",
+        "How many times the game or an announcement can be doubled. 2 means double "
+        "and redouble.",
         "Variants",
     )
     passed_out_deals: Literal["same", "next"] = rule(

@@ -10,8 +10,8 @@ from rules.tysiacha.settle import ACCOUNT, in_json, settle
 SECTIONS = Sentences(
     __name__,
     {
-        "Fragment": "the soloist scores what was bid, close to the thousand",
-        "house": "what houses and other books add",
+        "Fragment": "the soloist’s score, and the end of the game",
+        "house": "additions by houses and other books",
     },
 )
 

@@ -83,16 +83,21 @@ PROBLEM_CODES = Sentences(
     __name__,
     {
         **SHAPE_CODES,
-        "game_over": "The game is over: {who} has won it.",
+        "game_over": "The game is over because {who} has won it.",
         "bad_state": "{what} of the current game can’t be right.",
         "not_played": "Not played under these house rules: {what}.",
         "nobody_sits_out": (
             "At a table of three, no one sits out, so no one scores for the widow."
         ),
-        "bid_not_allowed": "A bid is {least} or more and a multiple of {step}; {bid} is not.",
+        "bid_not_allowed": (
+            "A bid must be {least} or more and a multiple of {step}, not {bid}."
+        ),
         "points_total": "The players have {total} points in all, but 120 are needed.",
-        "marriage_twice": "Two seats have announced the same marriage.",
-        "impossible_marriages": "{who} cannot have held four Aces and {count} marriages: a hand has eight cards.",
+        "marriage_twice": "Two players have announced the same marriage.",
+        "impossible_marriages": (
+            "{who} can’t have held four Aces and {count} "
+            "marriages, because a hand has only eight cards."
+        ),
     },
 )
 # The section of the book on which a problem of sense is based.

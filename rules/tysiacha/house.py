@@ -47,44 +47,46 @@ class HouseRules:
             }
         ),
         "Marriages",
-        "What each King and Queen of a suit counts; the four Aces where they count too.",
+        "What the King and Queen of each suit count together, and four Aces if they "
+        "count too.",
     )
     bid_min: int = rule(
         100,
         chips(),
         "Lowest bid",
-        "No bid may be lower.",
+        "No bid can be lower.",
     )
     bid_step: int = rule(
         5,
         Number(1, 20),
-        "Steps of bidding",
+        "Bidding step",
         "Every bid is a multiple of this.",
     )
     soloist_scores: Literal["bid", "taken"] = rule(
         "bid",
         Choice({"bid": "the bid", "taken": "what was taken"}),
         "The soloist scores",
-        "A made bid scores no more than the bid, or all that was taken.",
+        "A made bid scores either no more than the bid, or all the points taken.",
         "Fragment",
     )
     round_to: int = rule(
         5,
         Number(1, 10),
         "Rounding",
-        "What is taken is rounded to the nearest multiple of this, halves up.",
+        "Points are rounded to the nearest multiple of this. Halves are rounded up.",
     )
     round_soloist: bool = rule(
         False,
         YesNo(),
-        "Rounding makes a bid",
-        "Is what the soloist took rounded before it is compared with the bid?",
+        "Rounding can make a bid",
+        "Are the soloist’s points rounded before they’re compared with the bid?",
     )
     blind_times: int = rule(
         1,
         Number(1, 4),
         "Blind bids",
-        "How many times a bid before looking counts. 1 means not played.",
+        "How many times a bid made before looking counts. 1 means that blind bids "
+        "aren’t played.",
     )
     concede: Literal["no", "nothing", "bid"] = rule(
         "bid",
@@ -97,26 +99,26 @@ class HouseRules:
     concede_chips: int = rule(
         60,
         chips(),
-        "Conceded to each",
+        "Each partner’s points when conceded",
         "What each partner gets when the soloist gives up.",
     )
     concede_half: bool = rule(
         False,
         YesNo(),
-        "Conceded by halves",
-        "Does each partner get half the bid instead?",
+        "Half the bid when conceded",
+        "Does each partner get half the bid instead when the soloist gives up?",
     )
     concede_limit: int = rule(
         0,
         Number(0, 9),
         "Concessions before a fine",
-        "This many concessions by one seat are fined. 0 means no fine.",
+        "A player who concedes this many times is fined. 0 means no fine.",
     )
     fine_chips: int = rule(
         120,
         chips(),
         "Fine for conceding",
-        "What the last of these concessions costs.",
+        "What a player loses at the concession that reaches the limit.",
     )
     endgame: Literal["barrel", "stop", "none"] = rule(
         "barrel",
@@ -133,14 +135,15 @@ class HouseRules:
     barrel_at: int = rule(
         880,
         Number(1, 5000),
-        "Close is from",
-        "The total where the barrel begins, or from which only a soloist scores.",
+        "Close starts at",
+        "The total where the barrel begins, or where a player starts to score only "
+        "as the soloist.",
     )
     barrel_deals: int = rule(
         3,
         Number(1, 9),
         "Deals on the barrel",
-        "A player who hasn’t won after this many deals falls.",
+        "A player who hasn’t won after this many deals falls off the barrel.",
     )
     barrel_chips: int = rule(
         120,
@@ -150,35 +153,34 @@ class HouseRules:
     )
     barrel_lost: Literal["falls", "stays"] = rule(
         "falls",
-        Choice(
-            {"falls": "costs the bid and the barrel", "stays": "costs nothing more"}
-        ),
+        Choice({"falls": "costs the bid and the barrel", "stays": "costs nothing"}),
         "A bid lost on the barrel",
         "Does the soloist pay the bid and leave the barrel, or stay there?",
     )
     barrel_for: Literal["all", "newest"] = rule(
         "all",
-        Choice({"all": "everyone", "newest": "the newest only"}),
+        Choice({"all": "everyone", "newest": "only the newest"}),
         "The barrel has room for",
-        "Does a newcomer throw off the player who is on it?",
+        "Does a newcomer throw off a player who’s already on the barrel?",
     )
     falls_to_zero: int = rule(
         0,
         Number(0, 9),
         "Falls to zero",
-        "This many falls by one seat cost its whole total. 0 means not played.",
+        "A player who falls this many times loses the whole total. 0 means this "
+        "isn’t played.",
     )
     bolt_limit: int = rule(
         3,
         Number(0, 9),
         "Zeros before a fine",
-        "This many deals without a point are fined. 0 means no fine.",
+        "A player with no points in this many deals is fined. 0 means no fine.",
     )
     bolt_chips: int = rule(
         120,
         chips(),
         "Fine for zeros",
-        "What the last of these zeros costs.",
+        "What a player loses at the zero that reaches the limit.",
     )
     bolts_in_a_row: bool = rule(
         False,
@@ -189,15 +191,15 @@ class HouseRules:
     soloist_bolts: bool = rule(
         False,
         YesNo(),
-        "The soloist's zeros",
-        "Does a soloist without a point have a zero too?",
+        "The soloist’s zeros",
+        "Does a soloist who takes no points get a zero too?",
     )
     dump_at: int = rule(
         0,
         chips(),
         "Dump truck",
         "A player at exactly this total, above or below 0, goes back to 0. 0 means "
-        "not played.",
+        "this isn’t played.",
     )
     talon_scores: bool = rule(
         False,
@@ -207,9 +209,10 @@ class HouseRules:
     )
     score_by: Literal["points", "stake"] = rule(
         "points",
-        Choice({"points": "the points of every deal", "stake": "a stake a game"}),
+        Choice({"points": "the points of every deal", "stake": "a stake per game"}),
         "What is scored",
-        "The points of every deal, or a stake that all others pay the winner of a game.",
+        "Either the points of every deal, or a stake that everyone else pays the "
+        "winner of a game.",
     )
     stake: int = rule(
         1,
@@ -220,7 +223,7 @@ class HouseRules:
     game_chips: int = rule(
         0,
         chips(),
-        "For the game",
+        "Bonus for the game",
         "What the winner of a game also gets.",
     )
     after_win: Literal["new_game", "stop"] = rule(
@@ -234,7 +237,7 @@ class HouseRules:
 WRONG = Sentences(
     __name__,
     {
-        "target": "{name} must be less than the {target} of the game.",
+        "target": "{name} must be less than {target}, which wins the game.",
         "fall": (
             "{name} must be 1 or more, because a player who falls leaves the barrel."
         ),
@@ -258,11 +261,11 @@ HOUSE = House(
     {
         "book": Preset("As most books have it", HouseRules()),
         "plain": Preset(
-            "The least a table needs",
+            "Only what a table needs",
             HouseRules(endgame="none", bolt_limit=0, concede="no"),
         ),
         "pagat": Preset(
-            "Free concessions, the third fined",
+            "Free concessions, with a fine for the third",
             HouseRules(concede="nothing", concede_limit=3),
         ),
         "russian": Preset(
@@ -274,7 +277,7 @@ HOUSE = House(
             ),
         ),
         "polish": Preset(
-            "Polish: by tens, closed from 800",
+            "Polish: by tens, soloist only from 800",
             HouseRules(
                 round_to=10,
                 bid_step=10,
@@ -284,9 +287,9 @@ HOUSE = House(
                 talon_scores=True,
             ),
         ),
-        "club": Preset("A club's night: 120 for each game", HouseRules(game_chips=120)),
-        "single": Preset("One game a round", HouseRules(after_win="stop")),
-        "stake": Preset("A stake a game", HouseRules(score_by="stake")),
+        "club": Preset("Club night: 120 for each game", HouseRules(game_chips=120)),
+        "single": Preset("One game per round", HouseRules(after_win="stop")),
+        "stake": Preset("A stake per game", HouseRules(score_by="stake")),
     },
     _sense,
 )

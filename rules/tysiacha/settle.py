@@ -17,20 +17,27 @@ SENTENCES = Sentences(
     {
         "points": "{who} took {points} points.",
         "marriages": "{who} took {points} points and has {marriages} for marriages: {points} + {marriages} = {taken}.",
-        "rounded": "To the nearest {unit}: {taken} counts as {after}.",
-        "made": "The bid of {bid} is made: {score}.",
-        "made.taken": "The bid of {bid} is made, and all that was taken counts: {score}.",
-        "lost": "The bid of {bid} is lost: {score}.",
-        "blind": "It was bid blind: {before} × {times} = {after}.",
+        "rounded": "Rounded to the nearest {unit}, {taken} counts as {after}.",
+        "made": "The bid of {bid} was made: {score}.",
+        "made.taken": (
+            "The bid of {bid} was made, and all the points taken count: {score}."
+        ),
+        "lost": "The bid of {bid} was lost: {score}.",
+        "blind": "The bid was blind: {before} × {times} = {after}.",
         "conceded": "{who} gave up a bid of {bid}: {score}.",
         "conceded.to": "{who} gave up a bid of {bid}: {score} for each partner.",
-        "conceded.half": "{who} gave up a bid of {bid}: half of it, to the nearest {unit}, {score}, for each partner.",
+        "conceded.half": (
+            "{who} gave up a bid of {bid}. Each partner gets half of "
+            "it, to the nearest {unit}: {score}."
+        ),
         "talon": "{who} sat out and gets {taken} for the widow.",
         "bolt": "{who} took nothing (zero no. {count}): {score}.",
         "fine": "{who} gave up (concession no. {count}): {score}.",
         "game": "{who} has won the game with {total}: {score}.",
-        "fall": "{who} did not win in {count} deals on the barrel and falls: {score}.",
-        "fall.one": "{who} did not win in the one deal on the barrel and falls: {score}.",
+        "fall": "{who} didn’t win in {count} deals on the barrel and falls: {score}.",
+        "fall.one": (
+            "{who} didn’t win in the one deal on the barrel and falls: {score}."
+        ),
         "fall.newest": "{who} is thrown off the barrel by {newest}: {score}.",
         "fall.zero": "This is fall no. {count}, so the whole total is lost.",
         "barrel": (
@@ -38,23 +45,34 @@ SENTENCES = Sentences(
             "= {excess}."
         ),
         "dump": "{who} has exactly {total} and goes back to 0.",
-        "stake": "{who} has won the game with {total}: {chips} from every other seat.",
+        "stake": (
+            "{who} has won the game with {total}: {chips} from every other player."
+        ),
         "note.won": "{who} has won the game with {total} points.",
         "note.over": "The game is over. Its totals are final.",
         "note.over.before": (
-            "{who} had won the game before this deal, so the deal counts nothing."
+            "{who} had already won the game, so this deal counts for nothing."
         ),
         "note.new": "A new game begins at 0.",
-        "note.conceded": "{who} gave up a bid of {bid}; it costs nothing.",
-        "note.short": "{who} is on the barrel: {at} + {score} does not make {target}, so nothing is scored.",
-        "note.off": "{who} lost the bid on the barrel and leaves it.",
-        "note.stays": "{who} lost the bid on the barrel, pays nothing and stays there.",
-        "note.barrel": "{who} is on the barrel, where only the soloist scores: these {score} points do not count.",
-        "note.stopped": "{who} has {at} or more, where only the soloist scores: these {score} points do not count.",
+        "note.conceded": "{who} gave up a bid of {bid}, which costs nothing.",
+        "note.short": (
+            "{who} is on the barrel, and {at} + {score} doesn’t make "
+            "{target}, so nothing is scored."
+        ),
+        "note.off": "{who} lost the bid and leaves the barrel.",
+        "note.stays": "{who} lost the bid, but pays nothing and stays on the barrel.",
+        "note.barrel": (
+            "{who} is on the barrel and can score only as the soloist, so "
+            "these {score} points don’t count."
+        ),
+        "note.stopped": (
+            "{who} has {at} or more and can score only as the soloist, "
+            "so these {score} points don’t count."
+        ),
         "note.bolt": "{who} took nothing: zero no. {count} of {limit}.",
         "note.fine": "{who} gave up: concession no. {count} of {limit}.",
         "note.climbs": "{who} is on the barrel at {at}.",
-        "note.next": "{who} stays on the barrel: deal {count} of {limit} comes next.",
+        "note.next": "{who} stays on the barrel, and deal {count} of {limit} is next.",
     },
 )
 say = sayer(SENTENCES)

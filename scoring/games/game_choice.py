@@ -86,10 +86,10 @@ def total_in_words(game: str) -> str:
     known = game_named(game)
     if known.left_aside(known.house.rules()):
         return message(
-            "The scores of a table, with what lies aside, total as many for each who"
-            " sits at it."
+            "The scores at a table, including chips in the pools, must total that "
+            "many for each player."
         )
-    return message("The scores of a table total as many for each who sits at it.")
+    return message("The scores at a table must total that many for each player.")
 
 
 def first_table_in_words(game: str) -> str:
@@ -156,5 +156,5 @@ def refuse_unknown_rules(tournament: Tournament) -> None:
         or len(set(names)) < len(names)
     ):
         raise ValidationError(
-            {"tie_breaks": message("Each tie-break once, from the list.")}
+            {"tie_breaks": message("Choose each tie-break only once, from the list.")}
         )

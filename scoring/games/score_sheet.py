@@ -12,13 +12,13 @@ SUM = 0  # in place of a deal's number: the line for the sum of a game's deals
 
 WAYS: Mapping[Direction, Sentence] = MappingProxyType(
     {
-        "right": message_template("counter-clockwise"),
+        "right": message_template("counterclockwise"),
         "left": message_template("clockwise"),
     }
 )
 IN_TURN: Mapping[Direction, Sentence] = MappingProxyType(
     {
-        "right": message_template("then in turn, counter-clockwise."),
+        "right": message_template("then in turn, counterclockwise."),
         "left": message_template("then in turn, clockwise."),
     }
 )

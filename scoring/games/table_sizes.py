@@ -172,8 +172,9 @@ def _total(tournament: Tournament) -> str:
 def _points(sizes: tuple[int, ...]) -> str:
     if len(sizes) > 1:
         return message(
-            "the best score makes as many points as there are seats, the last makes 1"
+            "the best score earns as many points as there are seats, and the last "
+            "earns 1"
         )
     *more, last = range(sizes[0], 0, -1)
     points = and_list((*map(str, more), last))
-    return message("the scores make {points} points", points=points)
+    return message("the scores earn {points} points", points=points)

@@ -22,13 +22,13 @@ def tie_break_label(code: str | None) -> str:
 def tie_break_choices() -> list[tuple[str, str]]:
     """Return every tie-break by its code, after the choice of none."""
     labels = [(code, tie_break_label(code)) for code in tie_break_codes()]
-    return [("", message("nothing more: they share the place")), *labels]
+    return [("", message("nothing else, so they share the place")), *labels]
 
 
 def tie_breaks_in_words(codes: Iterable[str]) -> list[Sentence]:
     """Return the labels for the log, or that equal players share the place."""
     labels = [TIE_BREAKS[code].label for code in codes]
-    return labels or [message("nothing more: they share the place")]
+    return labels or [message("nothing else, so they share the place")]
 
 
 def explain_tie_break(tie_break: TieBreak, theirs: TieValue, yours: TieValue) -> str:

@@ -154,8 +154,7 @@ def test_both_sides_may_announce_a_hundred_and_one_may_be_spoiled(screen: Page) 
     error = form.page.locator("#panel .error")
     expect(error).to_have_text(
         message(
-            "Each side can announce one hundred at most, but this side is entered "
-            "twice."
+            "Each side can announce only one hundred, but this side is entered twice."
         )
     )
     form.tap(message("Soloist"), within=second).nets("+2", "−1", "−1")

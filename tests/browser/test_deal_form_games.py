@@ -113,10 +113,10 @@ def test_numbers_of_reversis_go_on_by_themselves(screen: Page) -> None:
 
 def test_the_closing_deal_is_there_where_the_sheet_asks_for_it(screen: Page) -> None:
     form = DealForm(screen, "reversis").start(4)
-    expect(form.find(message("Share out the pools"))).to_have_count(0)
+    expect(form.find(message("Divide the pools"))).to_have_count(0)
     closing = {"table": 4, "dealer": 3, "kind": "finish"}
     form.state = {"pools": [42], "remise": False}
-    form.start(4, closing=closing).tap(message("Share out the pools"))
+    form.start(4, closing=closing).tap(message("Divide the pools"))
     form.says(message("{dealer} dealt last", dealer="Anna")).nets(
         "+10", "+10", "+11", "+11"
     )

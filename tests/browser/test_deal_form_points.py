@@ -41,12 +41,16 @@ def test_all_passed_takes_one_tap_and_save(screen: Page) -> None:
 @pytest.mark.parametrize(
     ("game", "keys", "said"),
     [
-        ("scarto", ("3", "0", ARROW, "3", "0", ARROW, "9"), "69 points: 78 are needed"),
+        (
+            "scarto",
+            ("3", "0", ARROW, "3", "0", ARROW, "9"),
+            "69 points in all, but 78 are needed",
+        ),
         ("scarto", ("6", "0", ARROW, "1", "8"), "Anna dealt and discarded"),
         (
             "schieberamsch",
             ("Josef", "1", *"40", ARROW, *"40", ARROW, *"30", ARROW, "9"),
-            "119 points: 120 are needed",
+            "119 points in all, but 120 are needed",
         ),
         (
             "tysiacha",
@@ -91,7 +95,7 @@ def test_more_than_a_skat_can_hold_is_not_left_to_it(screen: Page) -> None:
     form = DealForm(screen, "schieberamsch").start().tap("Josef", "1", *"40", ARROW)
     form.tap(*"50", ARROW, "2").says("28 left. Skat can have at most 22.")
     expect(screen.locator(".bar")).to_have_count(0)
-    form.tap("0").says(message("120 in all.")).nets("0", "−120", "0")
+    form.tap("0").says(message("{total} in all.", total=120)).nets("0", "−120", "0")
 
 
 def test_who_has_the_last_trick_took_one(screen: Page) -> None:
@@ -104,7 +108,7 @@ def test_who_has_the_last_trick_took_one(screen: Page) -> None:
     last = screen.locator(".answers > li", has_text=message("Last trick"))
     expect(last).to_contain_text(
         message(
-            "{who} took no trick, so they can’t have taken the last one.", who="Anna"
+            "{who} took no tricks, so they can’t have taken the last one.", who="Anna"
         )
     )
     form.tap(message("Review hand {n}", n=7))
@@ -153,7 +157,7 @@ def test_a_bid_that_the_house_no_longer_allows(screen: Page) -> None:
     form.rules = form.game.house.rules("polish")  # since the page was opened
     form.start().tap("Josef", "105", message("Conceded"))
     bid = screen.locator(".answers > li", has_text=message("Bid"))
-    expect(bid).to_contain_text("multiple of 10; 105 is not")
+    expect(bid).to_contain_text("multiple of 10, not 105")
 
 
 def test_four_aces_leave_room_for_two_marriages(screen: Page) -> None:
@@ -165,7 +169,7 @@ def test_four_aces_leave_room_for_two_marriages(screen: Page) -> None:
     ]
     form.tap(*rows, "Four Aces: Josef", within="#panel")
     panel = screen.locator("#panel [role=alert]")
-    expect(panel).to_contain_text("Josef cannot have held four Aces and 3 marriages")
+    expect(panel).to_contain_text("Josef can’t have held four Aces and 3 marriages")
     form.tap("♣ Clubs: Josef", within="#panel").nets("+60", "+100", "+20")
 
 
@@ -173,7 +177,7 @@ def test_a_game_that_is_over_takes_no_deal(screen: Page) -> None:
     form = DealForm(screen, "tysiacha", "single")
     form.state = {**STATE, "totals": [0, 1010, 0], "winner": 2}
     form.start().tap(message("All passed")).says(
-        message("The game is over: {who} has won it.", who="Josef")
+        message("The game is over because {who} has won it.", who="Josef")
     )
     expect(form.find(message("Save hand {n}", n=7))).to_have_count(0)
 

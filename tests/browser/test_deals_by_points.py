@@ -102,9 +102,7 @@ def test_three_deals_of_scarto_are_a_game(phone: Page) -> None:
             message("± from {par}", par="78−3+12−9"),
         ]
     )
-    keeper.says(
-        message("{who} has the lowest sum, {sum}, and is the loser.", who=anna, sum=69)
-    )
+    keeper.says(message("{who} loses with the lowest sum, {sum}.", who=anna, sum=69))
     keeper.row(1).click()
     keeper.tap(message("Change")).again(40).points(20, 40)
     keeper.tap(message("Review hand {n}", n=1)).says(
@@ -125,9 +123,11 @@ def test_four_play_schieberamsch(phone: Page) -> None:
     keeper.tap(f"Virgins: {anna}").tap(message("Save hand {n}", n=1)).totals(
         0, -280, 0, 0
     )
-    keeper.says(f"{marie} 50, {josef} 60, {anna} 0; skat 10; last trick {josef}")
+    keeper.says(f"{marie} 50, {josef} 60, {anna} 0; skat 10; last trick: {josef}")
     keeper.says(
-        message("1 shove"), message("no trick {virgins}", virgins=anna), "par holds 280"
+        message("1 shove"),
+        message("no tricks: {virgins}", virgins=anna),
+        "par holds 280",
     )
     keeper.says(message("Hand {n}: {what}", n=1, what=f"{josef} −280"))
     keeper.begin(2).says(message("{dealer} deals and sits out", dealer=marie)).tap(
@@ -165,7 +165,8 @@ def test_a_game_of_tysiacha_ends_on_the_barrel(phone: Page) -> None:
     keeper.says("120 + 100 = 220").tap(message("Save hand {n}", n=1)).totals(0, 200, 0)
     keeper.says(
         message(
-            "{who} is on the barrel, deal {deal} of {deals}; {total}: {missing} to win",
+            "{who} is on the barrel at {total} (deal {deal} of {deals}) and needs "
+            "{missing} to win",
             who=josef,
             deal=1,
             deals=3,
@@ -182,7 +183,7 @@ def test_a_game_of_tysiacha_ends_on_the_barrel(phone: Page) -> None:
         anna, "100"
     ).points(20, 40)
     keeper.tap(message("Save hand {n}", n=3)).totals(20, 200, -100).says(
-        "barrel, deal 2 of 3"
+        "barrel at 200 (deal 2 of 3)"
     )
     keeper.begin(4).says(message("{dealer} deals", dealer=josef)).tap(
         josef, "100"

@@ -143,7 +143,7 @@ def test_the_pools_of_reversis_are_shared_out_after_the_last_deal(
     )
     keeper.says(
         message(
-            "{holder} placed {card}, {to} took it",
+            "{holder} placed {card}, and {to} took it",
             holder="Anna",
             card="Quinola",
             to="Karel",
@@ -152,17 +152,17 @@ def test_the_pools_of_reversis_are_shared_out_after_the_last_deal(
     )
     with no_network(phone):
         keeper.tap(message("Save hand {n}", n=3)).says(
-            message("not scored yet"), message("Share out the pools")
+            message("not scored yet"), message("Divide the pools")
         )
     keeper.news().pill(message("All saved"))
     quiet(complaints)
     agrees(keeper, 3)
-    keeper.says(message("All {n} hands are played", n=3), "Now: share out the pools.")
-    keeper.tap(message("Share out the pools")).says(
+    keeper.says(message("All {n} hands are played", n=3), "Now: divide the pools.")
+    keeper.tap(message("Divide the pools")).says(
         message("{dealer} dealt last", dealer=josef)
     )
     keeper.tap(message("Save hand {n}", n=4)).says(
-        message("The pools are shared out"), message("Now submit the hands.")
+        message("The pools are divided"), message("Now submit the hands.")
     )
     agrees(keeper, 4)
     assert sum(keeper_totals(keeper)) == 0
@@ -178,12 +178,12 @@ def test_pools_stand_by_name_at_every_count_and_are_shared_out_from_there(
     keeper.tap(
         "1", "2", message("Next number"), "9", "8", message("Save hand {n}", n=1)
     ).says(message("Pool {held}", held=25))
-    keeper.tap(message("More")).says(message("Share out the pools"))
+    keeper.tap(message("More")).says(message("Divide the pools"))
     keeper.tap(message("Submit hands")).says("The pool25", "The pool holds 25.")
-    keeper.tap(message("Share out the pools")).says(
+    keeper.tap(message("Divide the pools")).says(
         message("{dealer} dealt last", dealer=karel)
     ).tap(message("Save hand {n}", n=2))
-    keeper.says(message("The pools are shared out")).begin(3).tap(
+    keeper.says(message("The pools are divided")).begin(3).tap(
         message("Thrown in"), message("Save hand {n}", n=3)
     )
     keeper.begin(4).tap("4", "3", "2", message("Next"), message("Next"))
@@ -216,7 +216,7 @@ def change_the_first(keeper: Scorer) -> None:
     )
     keeper.says(
         message(
-            "{to} led, {holder} had to play {card}",
+            "{to} led, and {holder} had to play {card}",
             to="Anna",
             holder="Josef",
             card="Quinola",

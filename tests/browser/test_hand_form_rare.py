@@ -159,7 +159,7 @@ def test_a_value_not_held_need_not_be_possible(form: Form) -> None:
     form.tap(message("Fault"), "Declared but not held")
     form.tap("Karel", message("Kings"), within="#panel-fault")
     form.tap(message("Admitted before the first card")).review().says(
-        "Karel did not hold Kings and gives it back"
+        "Karel didn’t hold Kings and gives it back"
     )
     record = form.save()["record"]
     assert record["values"] == {"3": ["kings"], "4": ["kings"]}

@@ -180,7 +180,10 @@ def test_an_honour_of_reversis_takes_three_taps_and_folds(screen: Page) -> None:
     form.tap("Marie", within="#q-more-honours-0-part-to")
     form.says(
         message(
-            "{holder} placed {card}, {to} took it", holder="Anna", card="♦A", to="Marie"
+            "{holder} placed {card}, and {to} took it",
+            holder="Anna",
+            card="♦A",
+            to="Marie",
         )
     )
     form.tap("Quinola: Josef", message("Led"), message("Claimed"), within="#panel")
@@ -188,7 +191,7 @@ def test_an_honour_of_reversis_takes_three_taps_and_folds(screen: Page) -> None:
     expect(screen.locator("#panel .answered")).to_have_text(
         [
             message(
-                "{holder} placed {card}, {to} took it",
+                "{holder} placed {card}, and {to} took it",
                 holder="Anna",
                 card="♦A",
                 to="Marie",
@@ -198,7 +201,10 @@ def test_an_honour_of_reversis_takes_three_taps_and_folds(screen: Page) -> None:
     )
     form.tap(
         message(
-            "{holder} placed {card}, {to} took it", holder="Anna", card="♦A", to="Marie"
+            "{holder} placed {card}, and {to} took it",
+            holder="Anna",
+            card="♦A",
+            to="Marie",
         ),
         message("In the last two tricks"),
         within="#panel",

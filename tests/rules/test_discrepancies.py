@@ -168,7 +168,7 @@ def test_a_loan_that_the_hands_speak_of_is_first_its_borrowers_who_won(
             (131, 131, 104, 69),
             Cause.NEIGHBOR,
             96,
-            message("it may be the neighbor’s number, written again"),
+            message("the neighbor’s number may have been written here by mistake"),
         ),
     ],
 )

@@ -16,8 +16,8 @@ GUIDE = Guide(
             steps=(
                 message_template("**New hand**"),
                 message_template(
-                    "The trump, when Forehand plays. For **Betl** or **Durch**, who plays and"
-                    " whether it was made."
+                    "The trump if Forehand plays, or for **Betl** or **Durch**, who "
+                    "plays and whether it was made"
                 ),
                 message_template(
                     "The soloist’s points in tens, with the ten for the last trick and without"
@@ -35,25 +35,28 @@ GUIDE = Guide(
             points=(
                 message_template("**Marriages** The suits each side announced."),
                 message_template(
-                    "**Doubled** How often the game was doubled. Each announcement has its own."
+                    "**Doubled** How many times the game was doubled. Each "
+                    "announcement has its own doublings."
                 ),
                 message_template(
-                    "**Seven** Whose it was, announced or not, made or lost in the last trick."
+                    "**Seven** Whose it was, whether it was announced, and whether "
+                    "it was made in the last trick."
                 ),
                 message_template(
-                    "**Hundred** Only an announced one. The points tell whether it was made."
-                    " Both sides can announce one: the first on the sheet is the soloist’s. **Spoiled: a"
-                    " second marriage before a hundred** is lost."
+                    "**Hundred** Only if it was announced. The points show whether "
+                    "it was made. If both sides announce one, the first on the sheet "
+                    "is the soloist’s. **Spoiled: a second marriage before a "
+                    "hundred** means it’s lost."
                 ),
                 message_template(
-                    "**Double Seven** Announced by the soloist, made or lost."
+                    "**Double Seven** Whether the soloist made or lost it."
                 ),
                 message_template(
                     "**Played open** Betl or durch with the cards on the table."
                 ),
                 message_template(
-                    "**Thrown in** After a misdeal, or with a wrong number of cards: nothing is"
-                    " paid, and the same dealer deals again. The sheet needs no line."
+                    "**Thrown in** Use this after a misdeal or with the wrong number of cards. Nothing is paid, and the same dealer "
+                    "deals again. The sheet needs no line."
                 ),
             ),
         ),

@@ -64,17 +64,18 @@ def _row(
 def _about_trumps(rules: HouseRules) -> Iterator[str]:
     if rules.hearts_times > 1:
         yield message(
-            "Hearts: all of it ×{hearts_times}.",
+            "If hearts are trump, everything counts ×{hearts_times}.",
             hearts_times=rules.hearts_times,
         )
-    yield message_template("Conceded: the game, and nothing else.")
+    yield message_template("In a conceded game, only the game is paid.")
     if rules.hundred_replaces_game:
         yield message_template(
-            "A hundred replaces the game. A silent one is doubled with it."
+            "A hundred replaces the game. A silent hundred is doubled with the game."
         )
     else:
         yield message_template(
-            "A hundred is paid in addition to the game. What’s silent is never doubled."
+            "A hundred is paid in addition to the game. A silent Seven or hundred is "
+            "never doubled."
         )
     if rules.over_ten_chips:
         yield (
@@ -101,13 +102,13 @@ def _hundreds(rules: HouseRules) -> PayoffBlock:
         rows.append((f"{points}", priced(silent * grown), f"{called * grown}", *more))
     missed = (
         message_template(
-            "Called and missed: once for each ten short of it, counting the most "
-            "valuable marriage."
+            "A called hundred that’s missed is paid once for each ten short of it, "
+            "counting the most valuable marriage."
         )
         if rules.hundred_by_tens == "add"
         else message_template(
-            "Called and missed: once for 90, twice as much for each ten less, "
-            "counting the most valuable marriage."
+            "A called hundred that’s missed is paid once at 90 points and twice as "
+            "much for each ten less, counting the most valuable marriage."
         )
     )
     return PayoffBlock(
@@ -141,7 +142,7 @@ def _no_trumps(rules: HouseRules) -> PayoffBlock:
         message_template("from each, or to each"),
         ("", message_template("chips"), *doublings(rules.max_doubles)),
         tuple(rows),
-        (message_template("Hearts don’t matter here."),),
+        (message_template("Hearts don’t multiply these."),),
         named=True,
     )
 
@@ -163,14 +164,15 @@ def _marriages() -> PayoffBlock:
         ),
         (
             message_template(
-                "Aces, Tens and the last trick make 90. More points, all marriages counted,"
-                " win the game."
+                "Aces, Tens and the last trick make 90. The side with more points, "
+                "counting all marriages, wins the game."
             ),
             message_template(
                 "Toward a hundred, only the most valuable marriage counts."
             ),
             message_template(
-                "A called hundred is lost if a second marriage was shown before it."
+                "A called hundred is lost if its side shows a second marriage before "
+                "reaching it."
             ),
         ),
         named=True,
@@ -185,10 +187,10 @@ def _who_pays(rules: HouseRules) -> PayoffBlock:
     )
     forehand = (
         message_template(
-            "Only Forehand plays with a trump; others can bid betl or durch."
+            "Only Forehand plays with a trump. The others can bid betl or durch."
         )
         if rules.forehand_only
-        else message_template("The player who bids more than Forehand plays.")
+        else message_template("A player who outbids Forehand plays.")
     )
     return PayoffBlock(
         message_template("Who pays"),

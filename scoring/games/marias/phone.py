@@ -72,7 +72,10 @@ FORM = Form(
             "points",
             message_template("The soloist’s points"),
             TENS,
-            help=message_template("In tricks, with the last one; without marriages."),
+            help=message_template(
+                "Count the points in tricks, including the last "
+                "one, but not the marriages."
+            ),
             keys=(
                 Key(
                     "conceded",
@@ -114,7 +117,7 @@ FORM = Form(
                 ),
             ),
             help=message_template(
-                "Only an announced one: a silent one follows from the points."
+                "Enter only an announced hundred. A silent one follows from the points."
             ),
             summary=(
                 Say("{side}"),

@@ -34,10 +34,12 @@ GUIDE = Guide(
             message_template("More in a deal"),
             points=(
                 message_template(
-                    "**Kontra** For the game. Each announcement has its own."
+                    "**Kontra** How many kontras the game had. Each announcement has "
+                    "its own."
                 ),
                 message_template(
-                    "**Announced** By either side: one tap, and one more for each kontra."
+                    "**Announced** Tap once for each announcement by either side, "
+                    "and once more for each kontra."
                 ),
                 message_template(
                     "**Trull**, **Four Kings**, **XXI**, **Pagát** Who had or did what,"
@@ -45,9 +47,9 @@ GUIDE = Guide(
                 ),
                 message_template("**Tarokks** Who declared eight or nine."),
                 message_template(
-                    "**All passed** The same dealer deals again, and the next round may be"
-                    " doubled: the page says for how many deals. On the sheet, write ×2 in"
-                    " their lines."
+                    "**All passed** The same dealer deals again, and the next round "
+                    "may be doubled. The page shows for how many deals. On the "
+                    "sheet, write ×2 in their lines."
                 ),
                 message_template(
                     "**Thrown in**, **Three without an honor** The same dealer deals "
@@ -71,7 +73,7 @@ def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
     return ScoreSheet(
         rule=(
             *in_turn(GAME.direction, sits_out=sits_out),
-            message_template("All passed: the same dealer again."),
+            message_template("All passed: the same dealer deals again."),
         ),
         line=in_place("on the sheet", "deal"),
         rings=False,

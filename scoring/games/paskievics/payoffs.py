@@ -95,18 +95,20 @@ def _passes(rules: HouseRules) -> Iterator[PayoffBlock]:
 def _doubled_rounds(rules: HouseRules) -> Iterator[str]:
     if rules.pass_out == "next":
         yield message_template(
-            "All scores of the next deal are doubled, however many passed out."
+            "All scores of the next deal are doubled, no matter how many deals were "
+            "passed out."
         )
         return
     yield message_template(
-        "All scores of the next round are doubled: four deals, five at a table of five."
+        "All scores of the next round (four deals, or five at a table of five) are "
+        "doubled."
     )
     if rules.pass_out == "multiply":
         yield message_template(
             "If everyone passes again during that round, scores double again."
         )
     else:
-        yield message_template("It’s never doubled twice.")
+        yield message_template("A round is never doubled twice.")
 
 
 def _bonuses(rules: HouseRules) -> PayoffBlock:
@@ -119,7 +121,9 @@ def _bonuses(rules: HouseRules) -> PayoffBlock:
     volat = (
         message_template("With a volát, the trull and Kings are also paid.")
         if rules.silent_with_volat
-        else message_template("With a volát, a silent trull and Kings aren’t paid.")
+        else message_template(
+            "With a volát, a silent trull and silent Kings aren’t paid."
+        )
     )
     return PayoffBlock(
         message_template("Bonuses"),
@@ -162,10 +166,16 @@ def _trial(rules: HouseRules) -> Iterator[PayoffBlock]:
             message_template("Three without an honor"),
             "",
             (),
-            ((message_template("Fourth hand, to each other"), f"{rules.trial_chips}"),),
+            (
+                (
+                    message_template("Fourth hand, to each of the others"),
+                    f"{rules.trial_chips}",
+                ),
+            ),
             (
                 message_template(
-                    "There was none in the talon either. The same dealer deals again."
+                    "This is for finding none in the talon either. The same dealer "
+                    "deals again."
                 ),
             ),
             named=True,
@@ -180,8 +190,8 @@ def _who_pays() -> PayoffBlock:
         (),
         (
             message_template(
-                "Two against two: each loser pays one winner. Alone: the declarer "
-                "pays each of the three, or collects from each."
+                "With two against two, each loser pays one winner. A declarer who "
+                "plays alone pays each of the other three or collects from each."
             ),
             message_template(
                 "A player who loses the XXI to the Skíz wears the mayor’s hat."

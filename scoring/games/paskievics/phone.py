@@ -82,7 +82,9 @@ FORM = Form(
             rows=SIDES,
             played=announced,
             most="max_doubles",
-            help=message_template("A tap announces it, each tap more doubles it once."),
+            help=message_template(
+                "Tap once to announce it, and once more for each doubling."
+            ),
         ),
         Codes(
             "trull",

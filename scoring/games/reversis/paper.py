@@ -14,13 +14,16 @@ GUIDE = Guide(
         GuideSection(
             message_template("A deal"),
             steps=(
-                message_template("**New hand**, and the tricks of each: eleven in all"),
+                message_template(
+                    "**New hand**, and each player’s tricks (eleven in all)"
+                ),
                 message_template("The counters in the talon, if there are any"),
                 message_template(
                     "The points of three players. The fourth’s are filled in"
                 ),
                 message_template(
-                    "**Aces and Quinola** that were placed, forced or led: which, how, whose"
+                    "**Aces and Quinola** Which cards were placed, forced or led, "
+                    "and by whom"
                 ),
                 message_template("**Save hand**"),
             ),
@@ -33,20 +36,21 @@ GUIDE = Guide(
             message_template("More in a deal"),
             points=(
                 message_template(
-                    "**In the last two tricks** Then such a card counts double."
+                    "**In the last two tricks** An Ace or Quinola counts double there."
                 ),
                 message_template(
-                    "**Reversis** If a player took nine tricks or more, enter who "
-                    "took the first nine, and who broke it."
+                    "**Reversis** If a player took nine or more tricks, enter who "
+                    "took the first nine and who broke it."
                 ),
-                message_template("**Espagnolette** Who undertook it."),
+                message_template("**Espagnolette** Who played it."),
                 message_template(
-                    "**Share out the pools** After the last deal of the round the pools are"
-                    " dissolved: on the first screen, and at the table once it is played."
+                    "**Divide the pools** Use this after the last deal of the round. "
+                    "It’s on the first screen, and on the table’s page once the last "
+                    "deal is played."
                 ),
                 message_template(
-                    "**Thrown in** After a misdeal, or with a wrong number of cards: nothing is"
-                    " paid, and the same dealer deals again. The sheet needs no line."
+                    "**Thrown in** Use this after a misdeal or with the wrong number of cards. Nothing is paid, and the same dealer "
+                    "deals again. The sheet needs no line."
                 ),
             ),
         ),

@@ -26,10 +26,10 @@ def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
 
 def _cards() -> PayoffBlock:
     remarks = (
-        message_template("Tricks and talon make 40."),
+        message_template("The tricks and the talon add up to 40 points."),
         message_template(
-            "Fewest points win, most lose. Ties: fewest tricks, then the dealer, "
-            "then the next seats."
+            "The fewest points win, and the most lose. Ties are broken by fewest "
+            "tricks, then the dealer, then the next seats."
         ),
     )
     return PayoffBlock(message_template("Points"), "", (), CARDS, remarks, named=True)
@@ -39,7 +39,7 @@ def _party(rules: HouseRules) -> PayoffBlock:
     text = message_template("{chips} and the points of the talon")
     price = message(text, chips=rules.party_chips)
     bonus = (
-        (message_template("In the talon ♦A counts 5, ♥J 3."),)
+        (message_template("In the talon, ♦A counts 5 and ♥J counts 3."),)
         if rules.talon_bonus
         else ()
     )
@@ -62,14 +62,17 @@ def _reversis(rules: HouseRules) -> PayoffBlock:
         (),
         (
             (message_template("Made, from each neighbor"), priced(near)),
-            (message_template("Made, from opposite"), priced(opposite)),
+            (message_template("Made, from the player opposite"), priced(opposite)),
             (message_template("Broken, to the breaker"), priced(rules.broken_chips)),
         ),
         (
-            message_template("Then there is no party, and honors aren’t paid."),
+            message_template(
+                "With a reversis, there’s no party, and honors aren’t paid."
+            ),
             message(
-                "Espagnolette: its player wins the party without a trick, and loses "
-                "it with one. If a reversis is made, its player pays all {chips}.",
+                "The espagnolette player wins the party with no tricks and loses it "
+                "with any. If someone makes the reversis, the espagnolette player "
+                "pays all {chips}.",
                 chips=all_of_it,
             ),
         ),
@@ -103,11 +106,13 @@ def _side(rules: HouseRules) -> PayoffBlock:
         rows,
         (
             message_template(
-                "Double if the players sit opposite, double in the last two tricks."
+                "Prices double when the two players sit opposite each other, and "
+                "double in the last two tricks."
             ),
             message_template(
-                "Placed: the player who takes it pays its holder. Forced or led: its "
-                "holder pays the player who forced it, or the winner of the hand."
+                "When a card is placed, the player who takes it pays its holder. "
+                "When it’s forced or led, its holder pays the player who forced it "
+                "or the winner of the hand."
             ),
         ),
         named=True,
@@ -136,22 +141,22 @@ def _pools(rules: HouseRules) -> PayoffBlock:
 
 
 def _about_pools(rules: HouseRules) -> Iterator[str]:
-    yield message_template("Quinola placed wins the latest pool.")
+    yield message_template("A placed Quinola wins the latest pool.")
     yield (
         message_template(
-            "Quinola forced or led pays the amount in the pool: the first time into "
-            "it, then as a new pool."
+            "When Quinola is forced or led, its holder pays the amount in the pool. "
+            "The first payment goes into that pool; later ones start a new pool."
         )
     )
     if rules.returned_pool == "double":
         yield message_template(
-            "Quinola placed and the espagnolette failed: the same amount goes into "
-            "the pool each time, instead of winning it."
+            "If Quinola was placed but the espagnolette failed, its holder pays the "
+            "same amount into the pool each time instead of winning it."
         )
     else:
         yield message_template(
-            "Quinola placed and the espagnolette failed: the same amount, as if it "
-            "were forced."
+            "If Quinola was placed but the espagnolette failed, its holder pays the "
+            "same amount, as if it had been forced."
         )
     if rules.leftover_pools == "share":
         yield message_template("After the last deal, everyone shares what’s left.")

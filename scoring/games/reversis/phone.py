@@ -42,7 +42,7 @@ FORM = Form(
             keys=(
                 Key(
                     "finish",
-                    message_template("Share out the pools"),
+                    message_template("Divide the pools"),
                     {"kind": FINISH},
                     small=message_template("the end of the session"),
                     closes=True,
@@ -54,7 +54,7 @@ FORM = Form(
             "talon",
             message_template("In the talon"),
             CARDS,
-            help=message_template("The Aces and court cards there."),
+            help=message_template("The Aces and court cards in the talon."),
         ),
         Shares("points", message_template("Points in tricks"), ALL_POINTS, less=TALON),
         Part(
@@ -84,7 +84,8 @@ FORM = Form(
                 ),
             ),
             help=message_template(
-                "If another took one of the first nine, there is none: go on."
+                "If another player took one of the first nine, there’s no reversis. "
+                "Go on."
             ),
             when=(if_some("tricks", NINE),),
         ),
@@ -121,11 +122,11 @@ FORM = Form(
             ),
             summary=(
                 Say(
-                    message_template("{holder} placed {card}, {to} took it"),
+                    message_template("{holder} placed {card}, and {to} took it"),
                     if_is("how", "placed"),
                 ),
                 Say(
-                    message_template("{to} led, {holder} had to play {card}"),
+                    message_template("{to} led, and {holder} had to play {card}"),
                     if_is("how", "forced"),
                 ),
                 Say(message_template("{holder} led {card}"), if_is("how", "led")),
@@ -133,17 +134,17 @@ FORM = Form(
                 Say(message_template("not claimed"), if_is("claimed", False)),
             ),
             grid=("card", "holder"),
-            help=message_template("Tap whose it was."),
+            help=message_template("Tap the player who had it."),
         ),
         Seats(
             "espagnolette",
             message_template("Espagnolette"),
-            help=message_template("Who undertook it?"),
+            help=message_template("Who played it?"),
         ),
     ),
     summary=(
         Say(message_template("Thrown in"), if_is("kind", THROWN_IN)),
-        Say(message_template("The pools are shared out"), if_is("kind", FINISH)),
+        Say(message_template("The pools are divided"), if_is("kind", FINISH)),
         Say(message_template("points {points}"), if_is("kind", PLAYED)),
         Say(message_template("tricks {tricks:plain}"), if_is("kind", PLAYED)),
         Say(message_template("reversis: {reversis.player}"), if_is("reversis.made")),

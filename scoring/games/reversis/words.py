@@ -33,7 +33,7 @@ def badges(state: Mapping[str, Any], rules: Any) -> list[str]:
     singular, plural = message_template("Pool {held}"), message_template("Pools {held}")
     badges: list[str] = [message(singular if len(pools) == 1 else plural, held=held)]
     return (
-        [*badges, message_template("the next remise is a new pool")]
+        [*badges, message_template("the next remise starts a new pool")]
         if state.get("remise")
         else badges
     )

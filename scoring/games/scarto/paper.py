@@ -17,8 +17,8 @@ GUIDE = Guide(
             steps=(
                 message_template("**New hand**"),
                 message_template(
-                    "The card points of one seat, then of the next; the dealer’s discard"
-                    " counts for the dealer"
+                    "The card points of one seat, then of the next (the dealer’s "
+                    "discard counts for the dealer)"
                 ),
                 message(
                     "The third is filled in: all three make {all}",
@@ -28,11 +28,12 @@ GUIDE = Guide(
             ),
             points=(
                 message_template(
-                    "**Thrown in** After a misdeal, or with a wrong number of cards: nothing is"
-                    " paid, and the same dealer deals again. The sheet needs no line."
+                    "**Thrown in** Use this after a misdeal or with the wrong number of cards. Nothing is paid, and the same dealer "
+                    "deals again. The sheet needs no line."
                 ),
                 message_template(
-                    "On paper, add up the card points of three deals: the lowest sum loses."
+                    "On paper, add up the card points of three deals. The lowest sum "
+                    "loses."
                 ),
             ),
             remark=message(
@@ -49,7 +50,8 @@ GUIDE = Guide(
                 message_template("**Two and a blank** Their sum, less 1."),
                 message_template("**One and two blanks** Its value."),
                 message_template(
-                    "**Three blanks** 1. With two cards left over, imagine a blank."
+                    "**Three blanks** 1. If two cards are left over, imagine a blank "
+                    "with them."
                 ),
                 message_template("**The Fool** 4 for its owner, outside the threes."),
             ),

@@ -44,7 +44,7 @@ def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
                 CARDS,
                 named=True,
             ),
-            _words(message_template("What is won"), _won(rules)),
+            _words(message_template("Scoring"), _won(rules)),
         ),
         right=(
             PayoffBlock(
@@ -66,26 +66,29 @@ def _words(title: str, remarks: Iterator[str]) -> PayoffBlock:
 
 def _aside() -> Iterator[str]:
     yield message_template("The Fool is counted outside the threes.")
-    yield message_template("With two cards left over, imagine a blank.")
+    yield message_template("If two cards are left over, imagine a blank with them.")
 
 
 def _won(rules: HouseRules) -> Iterator[str]:
     yield message(
-        "The three together have {all} points, so par is {par}.", all=3 * PAR, par=PAR
+        "The three players have {all} points together, so par is {par}.",
+        all=3 * PAR,
+        par=PAR,
     )
     yield message_template("The dealer’s discard counts for the dealer.")
     if rules.score_by == "points":
         yield message(
-            "Each scores what is above {par}, or loses what is missing.",
+            "Each player scores the points above {par} or loses the points below it.",
             par=PAR,
         )
         yield message(
-            "A game is {deals} deals; the lowest total loses.",
+            "A game is {deals} deals, and the lowest total loses.",
             deals=DEALS,
         )
         return
     yield message(
-        "After {deals} deals, the lowest total pays each of the other two {stake}.",
+        "After {deals} deals, the player with the lowest total pays each of the "
+        "other two {stake}.",
         deals=DEALS,
         stake=rules.stake,
     )

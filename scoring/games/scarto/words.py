@@ -52,8 +52,8 @@ def _loser(sums: Sequence[int]) -> str:
     losers = [seat for seat, total in enumerate(sums, 1) if total == lowest]
     if len(losers) == len(sums):
         return message_template("All three have the same sum, so no one loses.")
-    singular = message_template("{who} has the lowest sum, {sum}, and is the loser.")
-    plural = message_template("{who} have the lowest sum, {sum}, and are the losers.")
+    singular = message_template("{who} loses with the lowest sum, {sum}.")
+    plural = message_template("{who} lose with the lowest sum, {sum}.")
     text = singular if len(losers) == 1 else plural
     return message(text, who=in_words(losers), sum=lowest)
 

@@ -16,9 +16,9 @@ GUIDE = Guide(
             message_template("A deal in four taps"),
             steps=(
                 message_template("**New hand**, and who took the last trick"),
-                message_template("How often the skat was shoved on"),
+                message_template("How many times the skat was shoved on"),
                 message(
-                    "The card points of two seats and the skat. The third’s are "
+                    "The card points of two seats and the skat. The third seat’s are "
                     "filled in ({all} in all)",
                     all=ALL_POINTS,
                 ),
@@ -36,12 +36,14 @@ GUIDE = Guide(
                     "**Virgins** Who took no tricks. The page asks when a seat has no points."
                 ),
                 message_template(
-                    "**Grand hand**, on the first screen: who plays it, its value, made or lost. Then the same"
-                    " dealer deals again: on the sheet, write who deals over what is printed."
+                    "**Grand hand** It’s on the first screen. Enter who plays it, "
+                    "its value, and whether it was made. The same dealer deals "
+                    "again, so on the sheet, write the dealer over the printed one."
                 ),
                 message_template(
-                    "**Thrown in** After a misdeal, or with a wrong number of cards: nothing is"
-                    " paid, and the same dealer deals again. The sheet needs no line."
+                    "**Thrown in** Use this after a misdeal or when someone has the "
+                    "wrong number of cards. Nothing is paid, and the same dealer "
+                    "deals again. The sheet needs no line."
                 ),
             ),
         ),
@@ -55,7 +57,7 @@ def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
     return ScoreSheet(
         rule=(
             *in_turn(GAME.direction, sits_out=sits_out),
-            message_template("Grand hand: the same dealer again."),
+            message_template("Grand hand: the same dealer deals again."),
         ),
         line=in_place("on the sheet", "deal"),
         rings=False,

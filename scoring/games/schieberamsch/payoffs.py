@@ -56,7 +56,8 @@ def _shoves(rules: HouseRules) -> PayoffBlock:
         (
             message_template("The loser loses the points taken, multiplied."),
             message_template(
-                "A virgin took no trick. Two virgins are a march: the third has won it."
+                "A virgin is a player who took no tricks. If two players are "
+                "virgins, the third has made a march."
             ),
         ),
         named=True,
@@ -76,7 +77,7 @@ def _grand(rules: HouseRules) -> PayoffBlock:
                 "Every value is a multiple of {least_grand}.",
                 least_grand=LEAST_GRAND,
             ),
-            message_template("After it the same dealer deals again."),
+            message_template("After a Grand hand, the same dealer deals again."),
         ),
         named=True,
     )
@@ -85,7 +86,7 @@ def _grand(rules: HouseRules) -> PayoffBlock:
 def _cards() -> PayoffBlock:
     remarks = (
         message(
-            "All cards make {all_points}, the skat among them.",
+            "All the cards, including the skat, make {all_points}.",
             all_points=ALL_POINTS,
         ),
     )
@@ -106,19 +107,21 @@ def _losers(rules: HouseRules) -> Iterator[str]:
     else:
         yield message_template("The skat counts for the loser.")
     yield {
-        "both": message_template("Two have the most: both lose all of it."),
+        "both": message_template(
+            "If two tie for the most points, both lose all of them."
+        ),
         "share": message_template(
-            "Two have the most: both lose half of it, rounded up."
+            "If two tie for the most points, both lose half of them, rounded up."
         ),
         "last_trick": message_template(
-            "Two have the most: the one who took the last trick loses; if"
-            " neither did, both."
+            "If two tie for the most points, the one who took the last trick loses. "
+            "If neither did, both lose."
         ),
     }[rules.tie]
     yield message_template("If all three tie, no one loses.")
     if rules.settle == "pairs":
         yield message_template(
-            "In each pair, the lower score pays the higher the difference."
+            "In each pair, the lower score pays the difference to the higher."
         )
     else:
         yield message_template(

@@ -47,7 +47,9 @@ FORM = Form(
             "shoves",
             message_template("Shoves"),
             SHOVES,
-            help=message_template("How many passed the skat on unseen."),
+            help=message_template(
+                "How many players passed the skat on without looking."
+            ),
         ),
         Shares(
             "points",
@@ -59,7 +61,7 @@ FORM = Form(
             "virgins",
             message_template("Virgins"),
             zero="points",
-            help=message_template("Tap who took no trick at all."),
+            help=message_template("Tap the players who took no tricks."),
         ),
         Seats("soloist", message_template("Soloist")),
         Codes("value", message_template("Value"), GRANDS),
@@ -73,10 +75,10 @@ FORM = Form(
         Say(message_template("Thrown in"), if_is("kind", THROWN_IN)),
         Say("{points}", if_is("kind", RAMSCH)),
         Say(message_template("skat {skat}"), if_is("kind", RAMSCH)),
-        Say(message_template("last trick {last_trick}"), if_is("last_trick")),
+        Say(message_template("last trick: {last_trick}"), if_is("last_trick")),
         Say(message_template("1 shove"), if_is("shoves", 1)),
         Say(message_template("{shoves} shoves"), if_is("shoves", 2, 3)),
-        Say(message_template("no trick {virgins}"), if_is("virgins")),
+        Say(message_template("no tricks: {virgins}"), if_is("virgins")),
         Say(message_template("{soloist} made a Grand hand of {value}"), if_is("made")),
         Say(
             message_template("{soloist} lost a Grand hand of {value}"),

@@ -35,19 +35,23 @@ GUIDE = Guide(
             message_template("More in a deal"),
             points=(
                 message_template(
-                    "**Doubled** How often the game was doubled. Each announcement has its own."
+                    "**Doubled** How many times the game was doubled. Each "
+                    "announcement has its own doublings."
                 ),
                 message_template(
-                    "**Pagat** Who held it, announced or not, and who took the last trick."
+                    "**Pagat** Who held it, whether it was announced, and who took "
+                    "the last trick."
                 ),
                 message_template(
-                    "**Bonuses** Who was dealt the trull, two of it, or the four Kings."
+                    "**Bonuses** Who was dealt the trull, two of its cards, or all "
+                    "four Kings."
                 ),
                 message_template(
-                    "**XXI** Whose Skus took it, in houses that pay for it."
+                    "**XXI** Whose Skus took it, if your house pays for it."
                 ),
                 message_template(
-                    "**Slam** Which side took all the tricks, or said it would."
+                    "**Slam** Which side took all the tricks, or announced that it "
+                    "would."
                 ),
             ),
         ),

@@ -41,8 +41,8 @@ def _contracts(rules: HouseRules) -> PayoffBlock:
         ),
         (
             message(
-                "The soloist wins with {needed} of {points} card points. {half} to "
-                "{rest} is a loss.",
+                "The soloist wins with {needed} of {points} card points. At "
+                "{half}–{rest}, the soloist loses.",
                 needed=NEEDED,
                 points=POINTS,
                 half=NEEDED - 1,
@@ -76,8 +76,9 @@ def _slams(rules: HouseRules) -> Iterator[PayoffBlock]:
             tuple(_row(rules, *price) for price in prices),
             (
                 message_template(
-                    "All the tricks. A made slam replaces the game. A called slam "
-                    "that fails is paid to the other side, and so is the game."
+                    "A slam is all the tricks. A made slam replaces the game. If a "
+                    "called slam fails, the other side is paid for it, and the game "
+                    "is scored too."
                 ),
             ),
             named=True,
@@ -110,13 +111,17 @@ def _pagat(rules: HouseRules) -> PayoffBlock:
 
 
 def _about_pagat(rules: HouseRules) -> Iterator[str]:
-    yield message_template("It’s paid separately, no matter who wins the game.")
+    yield message_template("The Pagat is paid separately, no matter who wins the game.")
     if rules.own_partner_takes_pagat == "lost":
-        yield message_template("If the holder’s own partner takes it, it’s lost.")
+        yield message_template(
+            "If the holder’s own partner takes the Pagat, it’s lost."
+        )
     else:
-        yield message_template("If the holder’s own partner takes it, nothing is paid.")
+        yield message_template(
+            "If the holder’s own partner takes the Pagat, nothing is paid."
+        )
     if not rules.pagat_any_holder:
-        yield message_template("Only the soloist may announce it.")
+        yield message_template("Only the soloist can announce the Pagat.")
 
 
 def _bonuses(rules: HouseRules) -> Iterator[PayoffBlock]:
@@ -137,7 +142,11 @@ def _bonuses(rules: HouseRules) -> Iterator[PayoffBlock]:
             if rules.solo_doubles_bonuses
             else (),
             tuple(rows),
-            (message_template("For cards as they were dealt. A partner pays too."),),
+            (
+                message_template(
+                    "These are for cards as they were dealt. A partner pays too."
+                ),
+            ),
             named=True,
         )
 
@@ -148,9 +157,13 @@ def _with_solo(rules: HouseRules, chips: int) -> tuple[str, ...]:
 
 def _around(rules: HouseRules) -> PayoffBlock:
     repeat_text = (
-        message_template("All passed: nothing is paid, and the same dealer deals.")
+        message_template(
+            "If everyone passes, nothing is paid, and the same dealer deals."
+        )
         if rules.passed_out_deals == "same"
-        else message_template("All passed: nothing is paid, and the next dealer deals.")
+        else message_template(
+            "If everyone passes, nothing is paid, and the next dealer deals."
+        )
     )
     return PayoffBlock(
         message_template("Passing and sitting out"),

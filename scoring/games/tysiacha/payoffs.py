@@ -27,31 +27,31 @@ MARRIAGES = {
 # By whether the bid is lost, and whether each partner scores half of it.
 CONCEDING = {
     (True, True): message_template(
-        "Conceding costs the bid; each partner scores half the bid."
+        "Conceding costs the bid, and each partner scores half the bid."
     ),
     (True, False): message_template(
-        "Conceding costs the bid; each partner scores {chips}."
+        "Conceding costs the bid, and each partner scores {chips}."
     ),
     (False, True): message_template(
-        "Conceding costs nothing; each partner scores half the bid."
+        "Conceding costs nothing, and each partner scores half the bid."
     ),
     (False, False): message_template(
-        "Conceding costs nothing; each partner scores {chips}."
+        "Conceding costs nothing, and each partner scores {chips}."
     ),
 }
 # By whether zeros must be consecutive, and whether the soloist has them too.
 ZEROS = {
     (True, True): message_template(
-        "{limit} deals in a row without a point, by any player: −{chips}."
+        "A player with no points in {limit} deals in a row: −{chips}."
     ),
     (True, False): message_template(
-        "{limit} deals in a row without a point, by a partner: −{chips}."
+        "A partner with no points in {limit} deals in a row: −{chips}."
     ),
     (False, True): message_template(
-        "{limit} deals without a point, by any player: −{chips}."
+        "A player with no points in {limit} deals: −{chips}."
     ),
     (False, False): message_template(
-        "{limit} deals without a point, by a partner: −{chips}."
+        "A partner with no points in {limit} deals: −{chips}."
     ),
 }
 
@@ -89,7 +89,7 @@ def _cards(rules: HouseRules) -> PayoffBlock:
         message_template("points"),
         (),
         CARDS,
-        (message_template("120 in all."),),
+        (message_template("The cards make 120 points in all."),),
         named=True,
     )
 
@@ -107,7 +107,7 @@ def _marriages(rules: HouseRules) -> PayoffBlock:
 
 def _scores(rules: HouseRules) -> Remarks:
     yield message(
-        "Bids from {bid_min}, in steps of {bid_step}.",
+        "Bids start at {bid_min} and go up in steps of {bid_step}.",
         bid_min=rules.bid_min,
         bid_step=rules.bid_step,
     )
@@ -118,15 +118,19 @@ def _scores(rules: HouseRules) -> Remarks:
     if rules.round_to > 1:
         rounded = (
             message_template(
-                "All that is taken counts to the nearest {unit}, halves up."
+                "All points taken are rounded to the nearest {unit}. Halves are "
+                "rounded up."
             )
             if rules.round_soloist
-            else message_template("Partners score to the nearest {unit}, halves up.")
+            else message_template(
+                "Partners’ points are rounded to the nearest "
+                "{unit}. Halves are rounded up."
+            )
         )
         yield message(rounded, unit=rules.round_to)
     if rules.blind_times > 1:
         yield message(
-            "A bid before looking counts ×{blind_times}.",
+            "A bid made before looking counts ×{blind_times}.",
             blind_times=rules.blind_times,
         )
     if rules.concede != "no":
@@ -153,15 +157,17 @@ def _game(rules: HouseRules) -> Remarks:
             game_chips=rules.game_chips,
         )
     if rules.after_win == "stop":
-        yield message_template("Then the round is over.")
+        yield message_template("After a win, the round is over.")
     else:
-        yield message_template("Then a new game begins at 0.")
+        yield message_template("After a win, a new game begins at 0.")
 
 
 def _endgame(rules: HouseRules) -> Remarks:
     barrel, deals = rules.barrel_at, rules.barrel_deals
     if rules.endgame == "stop":
-        yield message("From {at} on, only the soloist scores.", at=barrel)
+        yield message(
+            "A player with {at} or more scores only as the soloist.", at=barrel
+        )
     if rules.endgame != "barrel":
         return
     yield message(
@@ -178,7 +184,7 @@ def _endgame(rules: HouseRules) -> Remarks:
     )
     if rules.barrel_lost == "falls":
         yield message_template(
-            "A bid that’s lost on the barrel is paid and costs the barrel."
+            "A soloist who loses a bid on the barrel pays it and leaves the barrel."
         )
     else:
         yield message_template("A bid that’s lost on the barrel costs nothing.")
@@ -203,6 +209,6 @@ def _fines(rules: HouseRules) -> Remarks:
         )
     if rules.dump_at:
         yield message(
-            "Exactly {dump_at}, above or below 0: back to 0.",
+            "A player at exactly {dump_at}, above or below 0, goes back to 0.",
             dump_at=rules.dump_at,
         )

@@ -40,7 +40,7 @@ FORM = Form(
         Number(
             "bid",
             message_template("Bid"),
-            hint=message_template("The final one, after the widow."),
+            hint=message_template("Enter the final bid, after the widow."),
             quick=_usual_bids,
             least="bid_min",
             step="bid_step",
@@ -76,7 +76,7 @@ FORM = Form(
         Number(
             "talon",
             message_template("Widow"),
-            help=message_template("What its cards bring the dealer, who sits out."),
+            help=message_template("What its cards score for the dealer, who sits out."),
             when=(if_is("table", 4),),
             house=lambda rules: rules.talon_scores,
         ),

@@ -33,7 +33,7 @@ def badges(state: Mapping[str, Any], rules: Any) -> list[str]:
     """Return the current game in words: totals, seats close to the end, and counts."""
     if state.get("winner"):
         name = seat_word(state["winner"])
-        return [message("{who} has won the game, which is over", who=name)]
+        return [message("{who} has won, and the game is over", who=name)]
     badges: list[str] = []
     if any(state["totals"]):
         totals = _by_seat(message_template("{seat} {number}"), state["totals"])
@@ -75,13 +75,15 @@ def _close(state: Mapping[str, Any], rules: Any) -> Iterator[str]:
         left = {"total": total, "missing": missing}
         if deal:
             text = message_template(
-                "{who} is on the barrel, deal {deal} of {deals}; {total}: {missing} to win"
+                "{who} is on the barrel at {total} (deal {deal} of {deals}) and "
+                "needs {missing} to win"
             )
             played = {"deal": deal, "deals": rules.barrel_deals}
             yield message(text, who=seat_word(n), **played, **left)
         elif rules.endgame == "stop" and total >= rules.barrel_at:
             text = message_template(
-                "{who} scores only as soloist; {total}: {missing} to win"
+                "{who} scores only as the soloist, has {total} and needs {missing} "
+                "to win"
             )
             yield message(text, who=seat_word(n), **left)
 

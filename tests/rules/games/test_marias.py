@@ -23,8 +23,8 @@ def test_every_step_of_a_hundred_by_tens_is_told() -> None:
     (line, _) = settled({**record, "marriages": both}, "czech").lines
     assert line.why == (
         "Seat 1 reached a hundred without announcing it: 80 + 40 for one marriage = "
-        "120. It replaces the game. Silent hundred: 2 chips. Tens above a hundred, "
-        "140 points in all: 4; 2 × (1 + 4) = 10 chips. Hearts are trump: 10 × 2 = 20 "
+        "120. The hundred replaces the game. Silent hundred: 2 chips. Tens above a hundred "
+        "(140 points in all): 4. The amount is 2 × (1 + 4) = 10 chips. Hearts are trump: 10 × 2 = 20 "
         "chips. Redoubled: 20 × 4 = 80 chips."
     )
 
@@ -50,8 +50,8 @@ def test_a_dealer_who_pays_is_told_of() -> None:
     assert told.net == (15, -5, -5, -5)
     assert told.notes == (
         message(
-            "{who} dealt and sat out; under these house rules, the dealer pays and collects "
-            "with the partners.",
+            "{who} dealt and sat out. Under these house rules, the dealer pays and "
+            "collects with the partners.",
             who="Seat 3",
         ),
     )
@@ -89,8 +89,8 @@ def test_a_hundred_that_was_spoiled_is_told() -> None:
     spoiled = {"side": "soloist", "spoiled": True}
     line = settled({**record, "hundred": spoiled}, "czech").lines[0]
     assert line.why == (
-        "Seat 1 announced a hundred and showed a second marriage before reaching it: "
-        "it is lost, though 80 + 40 for one marriage = 120. It replaces the game. "
+        "Seat 1 announced a hundred but showed a second marriage before reaching it, "
+        "so it’s lost despite 80 + 40 for one marriage = 120. The hundred replaces the game. "
         "Announced hundred: 4 chips."
     )
 

@@ -24,13 +24,13 @@ def whys(record: dict[str, Any], **changes: Any) -> list[str]:
 def test_every_step_to_the_chips_is_told() -> None:
     record = PLAIN | {"doubled": 2, "state": {"doublings": [3, 1]}}
     assert whys(record) == [
-        "The declarer’s side has 50 of 94 card points, 48 win the game: Two, 2 chips. "
-        "Rekontra: 2 × 4 = 8. 2 doubled rounds at once: 8 × 4 = 32."
+        "The declarer’s side has 50 of 94 card points and needs 48 to win: Two, 2 "
+        "chips. Rekontra: 2 × 4 = 8. 2 doubled rounds at once: 8 × 4 = 32."
     ]
     record = PLAIN | {"points": 20, "announced": {"declarer": {"volat": 1}}}
     assert whys(record)[1:] == [
-        "The declarer’s side announced volát and did not take all nine tricks: "
-        "6 × Two, 6 × 2 = 12 chips. Kontra: 12 × 2 = 24.",
+        "The declarer’s side announced volát but didn’t take all nine tricks: 6 × "
+        "Two, 6 × 2 = 12 chips. Kontra: 12 × 2 = 24.",
     ]
     assert settled(PLAIN | {"points": 71}).notes == (
         message(
@@ -71,7 +71,7 @@ def test_announced_trull_and_kings_are_paid_beside_a_volat() -> None:
     record |= {"announced": {"declarer": {"trull": 0}}, "kings": "declarer"}
     settlement = settled(record)
     assert {line.item for line in settlement.lines} == {"volat", "trull"}
-    assert "contained in the volát" in settlement.notes[1]
+    assert "The volát includes the trull and Kings that" in settlement.notes[1]
 
 
 def test_more_doubled_rounds_than_can_be_written_are_refused() -> None:

@@ -46,11 +46,11 @@ def test_every_step_to_the_chips_is_told() -> None:
             before=30,
             after=35,
         ),
-        "Seat 1 led, and seat 3 had to play Quinola. Its price is 10 chips × 2 × 2 = 40,"
-        " in the last two tricks and between two who sit opposite.",
+        "Seat 1 led, and seat 3 had to play Quinola. Its price is 10 chips × 2 × "
+        "2 = 40 in the last two tricks, between players who sit opposite each other.",
         *(
-            "Seat 1 led, and seat 3 had to play Quinola. "
-            "Its price is 5 chips × 2 = 10 in the last two tricks.",
+            "Seat 1 led, and seat 3 had to play Quinola. Its price is 5 chips × "
+            "2 = 10 in the last two tricks.",
         )
         * 2,
         "Seat 3 had to play Quinola and pays a remise of 35 chips, as much as the "
@@ -65,7 +65,7 @@ def test_every_step_to_the_chips_is_told() -> None:
     ("honour", "note"),
     [
         ({"holder": 2, "claimed": False}, ", and no one claimed"),
-        ({"holder": 1}, "has won the hand as well"),
+        ({"holder": 1}, "and also won the hand, so nothing is paid for it."),
     ],
 )
 def test_a_led_ace_that_brings_nothing_is_told(
@@ -91,7 +91,7 @@ def test_a_pool_returned_doubly_is_told() -> None:
     settlement = settled(record, returned_pool="double")
     (why,) = (line.why for line in settlement.lines if line.item == "remise")
     assert why == (
-        "Seat 1 placed Quinola but failed in the espagnolette: instead of winning the "
+        "Seat 1 placed Quinola but failed the espagnolette. Instead of winning the "
         "latest pool, they pay a remise of 35 chips, as much as it holds. Under these "
         "house rules, the latest pool is doubled to 70 chips."
     )

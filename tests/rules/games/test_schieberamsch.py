@@ -30,12 +30,12 @@ def settled(record: dict[str, Any], preset: str = "book", **changes: Any) -> Set
 def test_every_step_to_the_points_is_told() -> None:
     record = PLAIN | {"points": [0, 35, 80], "virgins": [1], "shoves": 2}
     assert [line.why for line in settled(record).lines] == [
-        "Seat 3 has the most points with the skat, 80 + 5 = 85. "
-        "2 shoves: × 4. A virgin: × 2. 85 × 8 = 680."
+        "With the skat, seat 3 has the most points: 80 + 5 = 85. 2 shoves: × 4. A "
+        "virgin: × 2. 85 × 8 = 680."
     ]
     assert [line.why for line in settled(GRAND, "pairs").lines] == [
         "Seat 2 made a Grand hand: 48 points. "
-        f"Seat 2 has +48 and seat {payer} has 0: the difference is 48 chips."
+        f"Seat 2 has +48 and seat {payer} has 0, a difference of 48 chips."
         for payer in (1, 3)
     ]
     nobody = PLAIN | {"points": [40, 40, 40], "skat": 0}

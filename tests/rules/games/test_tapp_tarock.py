@@ -22,8 +22,8 @@ def test_every_step_of_a_doubled_pagat_in_a_solo_is_told() -> None:
     line = settled({**DEAL, "pagat": pagat}).lines[-1]
     assert line.chips == 64
     assert line.why == (
-        "Seat 2 announced the Pagat and lost it in the last trick to seat 3, a partner: "
-        "under the strict rule, it is lost. Announced Pagat: 8 chips. In a solo: 8 × 2 = 16 chips. "
+        "Seat 2 announced the Pagat and lost it in the last trick to seat 3, a partner. "
+        "Under the strict rule, the Pagat is lost. Announced Pagat: 8 chips. In a solo: 8 × 2 = 16 chips. "
         "Redoubled: 16 × 4 = 64 chips."
     )
 
@@ -33,7 +33,7 @@ def test_a_stand_off_has_a_note_and_no_line() -> None:
     told = settled(record, own_partner_takes_pagat="standoff")
     assert {each.item for each in told.lines} == {"game"}
     (note,) = told.notes
-    assert message("a stand-off") in note
+    assert message("a standoff") in note
 
 
 def test_a_slam_in_times_of_the_contract_counts_before_chips() -> None:

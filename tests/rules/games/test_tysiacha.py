@@ -22,9 +22,9 @@ def test_every_step_to_the_points_is_told() -> None:
     lines = settled(record, "russian").lines
     assert [line.why for line in lines] == [
         "Seat 2 took 100 points and has 60 for marriages: 100 + 60 = 160. "
-        "The bid of 160 is made: +160. It was bid blind: +160 × 2 = +320.",
-        "Seat 1 took 12 points. To the nearest 5: 12 counts as 10.",
-        "Seat 3 took 8 points. To the nearest 5: 8 counts as 10.",
+        "The bid of 160 was made: +160. The bid was blind: +160 × 2 = +320.",
+        "Seat 1 took 12 points. Rounded to the nearest 5, 12 counts as 10.",
+        "Seat 3 took 8 points. Rounded to the nearest 5, 8 counts as 10.",
     ]
 
 
@@ -32,7 +32,8 @@ def test_what_lapses_and_what_is_counted_is_told() -> None:
     record = PLAIN | {"points": [20, 100, 0], "state": ON_BARREL}
     assert settled(record).notes == (
         message(
-            "{who} is on the barrel, where only the soloist scores: these {score} points do not count.",
+            "{who} is on the barrel and can score only as the soloist, so these "
+            "{score} points don’t count.",
             who="Seat 1",
             score=20,
         ),
@@ -43,7 +44,7 @@ def test_what_lapses_and_what_is_counted_is_told() -> None:
             limit=3,
         ),
         message(
-            "{who} stays on the barrel: deal {count} of {limit} comes next.",
+            "{who} stays on the barrel, and deal {count} of {limit} is next.",
             who="Seat 1",
             count=2,
             limit=3,
@@ -56,7 +57,7 @@ def test_by_a_stake_the_points_are_told_and_run_on() -> None:
     settlement = settled(record, "stake")
     assert settlement.net == (0, 0, 0)
     assert (
-        settlement.notes[0] == "Seat 2 took 100 points. The bid of 100 is made: +100."
+        settlement.notes[0] == "Seat 2 took 100 points. The bid of 100 was made: +100."
     )
     assert settlement.state is not None
     assert settlement.state["totals"] == [10, 600, 10]

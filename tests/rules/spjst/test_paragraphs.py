@@ -144,7 +144,7 @@ def test_the_same_fault_twice_is_two_paragraphs() -> None:
             bonus("opponents", True, False, challenge="mort"),
             (
                 message(
-                    "{who} called the Pagat and lost it: {chips}.",
+                    "{who} called the Pagat but lost it: {chips}.",
                     who="Seat 2 and seat 4",
                     chips="4 chips",
                 ),

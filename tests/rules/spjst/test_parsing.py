@@ -573,7 +573,7 @@ def test_points_are_needed_where_game_and_valat_are_both_paid() -> None:
 
 def test_a_slip_in_a_name_is_recognized() -> None:
     (problem,) = check(povinost(chalenge="re"), SPJST)
-    assert problem.message.endswith("did you mean challenge?")
+    assert problem.message.endswith("Did you mean challenge?")
 
 
 def test_long_and_strange_values_stay_short_in_messages() -> None:

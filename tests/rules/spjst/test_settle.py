@@ -95,7 +95,7 @@ def test_an_illegal_value_is_given_back_and_costs_unless_admitted_early() -> Non
     assert item(account, "fault") == [2, -6, 2, 2]
     assert account.notes == (
         message(
-            "{who} did not hold {value} and gives it back, {chips} to each of the "
+            "{who} didn’t hold {value} and gives it back: {chips} to each of the "
             "other three (§30).",
             who="Seat 2",
             value="Uni",
@@ -191,7 +191,7 @@ def test_a_made_valat_voids_a_standoff_too_and_says_it_once() -> None:
     record = povinost(points=98, pagat=TAKEN, valat=bonus("declarer", False, True))
     account = scored(record, pagat_taken_by_partner="standoff")
     assert [note for note in account.notes if "Pagat" in note] == [
-        message("The Pagat is not counted: the Valat was made (§16).")
+        message("The Pagat isn’t counted because the Valat was made (§16).")
     ]
 
 
@@ -255,10 +255,10 @@ def test_what_lapses_is_said() -> None:
             "The card points aren’t counted because the Valat replaces the game (§16)."
         ),
         message(
-            "The challenge is not counted: under these house rules, it does not multiply the "
-            "Valat (§13)."
+            "The challenge isn’t counted because it doesn’t multiply the Valat under "
+            "these house rules (§13)."
         ),
-        message("The Pagat is not counted: the called Valat was lost (§16)."),
+        message("The Pagat isn’t counted because the called Valat was lost (§16)."),
     )
 
 
@@ -271,47 +271,56 @@ def test_what_lapses_is_said() -> None:
         (
             povinost(),
             "§29",
-            "59 − 53 = 6, + 10 = 16, × 2 = 32 → 3 chips: the last digit is dropped; 5 or more would go up.",
+            (
+                "59 − 53 = 6, + 10 = 16, × 2 = 32 → 3 chips. The last digit is dropped "
+                "(5 or more would round up)."
+            ),
         ),
         (
             povinost(points=61),
             "§29",
-            "61 − 53 = 8, + 10 = 18, × 2 = 36 → 4 chips: the last digit is dropped, and 5 or more goes up.",
+            (
+                "61 − 53 = 8, + 10 = 18, × 2 = 36 → 4 chips. The last digit is dropped, "
+                "and 5 or more rounds up."
+            ),
         ),
         (
             povinost(points=47),
             "§29",
-            "53 − 47 = 6, + 10 = 16, × 2 = 32 → 3 chips: the last digit is dropped; 5 or more would go up.",
+            (
+                "53 − 47 = 6, + 10 = 16, × 2 = 32 → 3 chips. The last digit is dropped "
+                "(5 or more would round up)."
+            ),
         ),
         (
             povinost(points=53),
             "§29, §13",
-            "53 − 53 = 0, + 10 = 10, × 2 = 20 → 2 chips: the last digit is dropped; 5 or more would go up. A tie is lost by the bidder’s side.",
+            "53 − 53 = 0, + 10 = 10, × 2 = 20 → 2 chips. The last digit is dropped (5 or more would round up). The bidder’s side loses a tie.",
         ),
         (
             povinost(points=53, challenge="kontra"),
             "§29, §13",
-            "53 − 53 = 0, + 10 = 10, × 2 = 20 → 2 chips: the last digit is dropped; 5 or more would go up. A tie is lost by the bidder’s side. Kontra: × 2 = 4 chips.",
+            "53 − 53 = 0, + 10 = 10, × 2 = 20 → 2 chips. The last digit is dropped (5 or more would round up). The bidder’s side loses a tie. Kontra: × 2 = 4 chips.",
         ),
         (
             prever(points=48, prever_set=2, challenge="re"),
             "§29, §8, §13",
-            "53 − 48 = 5, + 10 = 15, × 3 = 45 → 5 chips: the last digit is dropped, and 5 or more goes up. Prever, the second three cards: × 2 = 10 chips. Re: × 4 = 40 chips.",
+            "53 − 48 = 5, + 10 = 15, × 3 = 45 → 5 chips. The last digit is dropped, and 5 or more rounds up. Prever, the second three cards: × 2 = 10 chips. Re: × 4 = 40 chips.",
         ),
         (
             prever(prever_set=2),
             "§29, §8",
-            "59 − 53 = 6, + 10 = 16, × 3 = 48 → 5 chips: the last digit is dropped, and 5 or more goes up. Prever, the second three cards: this only multiplies a loss.",
+            "59 − 53 = 6, + 10 = 16, × 3 = 48 → 5 chips. The last digit is dropped, and 5 or more rounds up. Prever, the second three cards: this only multiplies a loss.",
         ),
         (
             prever(prever_set=3),
             "§29, §8",
-            "59 − 53 = 6, + 10 = 16, × 3 = 48 → 5 chips: the last digit is dropped, and 5 or more goes up. Prever, going back to the first: this only multiplies a loss.",
+            "59 − 53 = 6, + 10 = 16, × 3 = 48 → 5 chips. The last digit is dropped, and 5 or more rounds up. Prever, going back to the first: this only multiplies a loss.",
         ),
         (
             povinost(faults=irregular(4)),
             "§29, §30",
-            "59 − 53 = 6, + 10 = 16, × 2 = 32 → 3 chips: the last digit is dropped; 5 or more would go up. Seat 4 (wrong discard) pays what seat 2 lost.",
+            "59 − 53 = 6, + 10 = 16, × 2 = 32 → 3 chips. The last digit is dropped (5 or more would round up). Seat 4 (wrong discard) pays what seat 2 lost.",
         ),
         (
             povinost(values={"2": ["beeda"]}),
@@ -323,7 +332,7 @@ def test_what_lapses_is_said() -> None:
                 points=90, valat=bonus("declarer", True, True), challenge="kontra"
             ),
             "§16, §13",
-            "Seat 1 and seat 3 called the Valat and took every trick: 40 chips. It replaces the game. Kontra: × 2 = 80 chips.",
+            "Seat 1 and seat 3 called the Valat and took every trick: 40 chips. The Valat replaces the game. Kontra: × 2 = 80 chips.",
         ),
         (
             {"bid": None, "faults": [fault("misdeal", 4)]},

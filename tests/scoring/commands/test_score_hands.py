@@ -87,8 +87,8 @@ def test_a_long_run_keeps_its_order(tmp_path: Path) -> None:
 def test_an_answer_is_one_compact_line(tmp_path: Path) -> None:
     _, text = answer(lines(PLAIN).encode(), GAME, HouseRules())
     sentence = (
-        "59 − 53 = 6, + 10 = 16, × 2 = 32 → 3 chips: "
-        "the last digit is dropped; 5 or more would go up."
+        "59 − 53 = 6, + 10 = 16, × 2 = 32 → 3 chips. The last digit is dropped "
+        "(5 or more would round up)."
     )
     assert text == (
         '{"id":"A","net":[3,-3,3,-3],"lines":['

@@ -46,7 +46,7 @@ def test_reversis_tells_its_pools() -> None:
 def test_reversis_tells_what_the_next_remise_does() -> None:
     assert reversis.badges({"pools": [70], "remise": True}, None) == [
         message("Pool {held}", held=70),
-        message("the next remise is a new pool"),
+        message("the next remise starts a new pool"),
     ]
 
 
@@ -60,7 +60,8 @@ def test_tysiacha_tells_totals_barrel_and_zeros() -> None:
     assert in_tysiacha(totals=[-60, 880, 5], barrel=[0, 2, 0], bolts=[1, 0, 2]) == [
         "This game: seat 1 −60, seat 2 880, seat 3 5",
         message(
-            "{who} is on the barrel, deal {deal} of {deals}; {total}: {missing} to win",
+            "{who} is on the barrel at {total} (deal {deal} of {deals}) and needs "
+            "{missing} to win",
             who="seat 2",
             deal=2,
             deals=3,
@@ -70,7 +71,7 @@ def test_tysiacha_tells_totals_barrel_and_zeros() -> None:
         "Zeros: seat 1 1 of 3, seat 3 2 of 3",
     ]
     assert in_tysiacha(winner=3) == [
-        message("{who} has won the game, which is over", who="seat 3")
+        message("{who} has won, and the game is over", who="seat 3")
     ]
 
 
@@ -78,7 +79,7 @@ def test_tysiacha_tells_what_its_house_counts() -> None:
     assert in_tysiacha("polish", totals=[820, 790, 0]) == [
         "This game: seat 1 820, seat 2 790, seat 3 0",
         message(
-            "{who} scores only as soloist; {total}: {missing} to win",
+            "{who} scores only as the soloist, has {total} and needs {missing} to win",
             who="seat 1",
             total=820,
             missing=180,

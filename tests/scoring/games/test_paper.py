@@ -124,9 +124,9 @@ def test_what_is_marked_is_bold_and_nothing_else():
 
 def test_the_words_for_tables_of_one_size():
     words = AtTable.of(evening())
-    assert (words.total, words.way) == ("400", "counter-clockwise")
+    assert (words.total, words.way) == ("400", "counterclockwise")
     assert words.points == message(
-        "the scores make {points} points", points="4, 3, 2 and 1"
+        "the scores earn {points} points", points="4, 3, 2 and 1"
     )
     assert words.missed_points == "2½"
 

@@ -44,7 +44,7 @@ def test_nobody_says_what_the_deals_before_left(game: str, said: object) -> None
     sent = build.recorded(sheet, build.command(), key="one", record=record)
     [problem] = sent.problems
     assert problem.field == "state"
-    assert problem.message == message("{what}: there is no such field.", what="State")
+    assert problem.message == message("{what}: this field doesn’t exist.", what="State")
     assert if_recorded(sheet, record, []).problems == (problem,)
     assert not Hand.objects.exists()
     right = build.recorded(sheet, build.command(), key="two", record=FIRST[game])
@@ -136,7 +136,7 @@ def test_a_hand_after_the_game_was_won_is_named_everywhere() -> None:
     assert not quiet.needs
     why = {"replaces": "one", "reason": "it was made"}
     build.recorded(sheet, by, key="better", record=bid | made, **why)
-    said = "The game is over: {} has won it."
+    said = "The game is over because {} has won it."
     assert build.nets_of(sheet) == (100, 10, 0)
     assert [each.partition(": ")[2] for each in differences_in(rnd.tournament)] == [
         f"Round 1, table 1, hand {number} (kept as {Hand.objects.get(key=key).pk}): "

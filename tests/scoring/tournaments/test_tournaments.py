@@ -126,7 +126,7 @@ def test_a_change_is_logged_with_old_and_new(club: Club) -> None:
     assert row.new == "rounds: 5; ranking: table points 4-3-2-1, then chips"
     change(made, place="Hall", hands_per_round=9, tie_breaks=["lot"])
     row = Change.objects.filter(what="settings").latest("pk")
-    nothing = message("nothing more: they share the place")
+    nothing = message("nothing else, so they share the place")
     assert row.old == f"place: none; hands per round: none; tie breaks: {nothing}"
     assert "tie breaks: random draw" in row.new
 

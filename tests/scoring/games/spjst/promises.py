@@ -236,7 +236,7 @@ def _valats(rules: HouseRules) -> Iterator[tuple[tuple[Any, ...], Any]]:
         valat=bonus("declarer", True, False), pagat=bonus("declarer", False, True)
     )
     notes = " ".join(settle(parse(beside), rules).notes)
-    yield ("valat", "lost call voids Pagat"), "Pagat is not counted" in notes
+    yield ("valat", "lost call voids Pagat"), "Pagat isn’t counted" in notes
 
 
 def _guilt(rules: HouseRules) -> Iterator[tuple[tuple[Any, ...], Any]]:

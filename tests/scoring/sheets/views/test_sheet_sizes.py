@@ -90,9 +90,7 @@ def test_card_points_of_three_deals_and_their_loser_stand_on_the_sheet() -> None
         )
         assert "Deal 3 9 40 29 Sum 75 90 69 ± from 78 −3 +12 −9" in text
         assert (
-            message(
-                "{who} has the lowest sum, {sum}, and is the loser.", who=three, sum=69
-            )
+            message("{who} loses with the lowest sum, {sum}.", who=three, sum=69)
             in text
         )
         assert message("Game {n}", n=2) in text

@@ -53,7 +53,7 @@ def test_where_there_is_one_game_nobody_is_asked(club: Club, client: Client) -> 
     page = client.get(new(club)).content.decode()
     assert HEAD not in page
     assert (
-        message("The scores of a table total as many for each who sits at it.") in page
+        message("The scores at a table must total that many for each player.") in page
     )
     assert "places 1 to 4 at table 1, and so on" in page
     assert message("table points 4-3-2-1, then chips") in page
@@ -103,8 +103,8 @@ def test_choosing_another_brings_its_rules_and_keeps_what_was_typed(
     ) in " ".join(html.split())
     assert (
         message(
-            "The scores of a table, with what lies aside, total as many for each who "
-            "sits at it."
+            "The scores at a table, including chips in the pools, must total that "
+            "many for each player."
         )
         in html
     )
