@@ -48,29 +48,29 @@ BY_KIND = (
     ),
     (
         forms.TimeField,
-        {"invalid": _("Enter a time, for example 19:00.")},
+        {"invalid": _("Enter a time. For example, 19:00.")},
     ),
     (
         forms.IntegerField,
-        {"invalid": _("Enter a whole number, for example 12.")},
+        {"invalid": _("Enter a whole number. For example, 12.")},
     ),
     (
         forms.SlugField,
         {
             "invalid": _(
-                "Use only lowercase letters, digits and hyphens, for example lodge-84."
+                "Use only lowercase letters, digits and hyphens. For example, lodge-84."
             )
         },
     ),
     (
         forms.EmailField,
-        {"invalid": _("Enter an email address, for example marie@example.org")},
+        {"invalid": _("Enter an email address. For example, marie@example.org")},
     ),
     (
         forms.FileField,
         {
             "invalid": _("The file didn’t arrive. Choose it again."),
-            "max_length": _("The file’s name is too long."),
+            "max_length": _("The file name is too long."),
         },
     ),
 )

@@ -58,8 +58,8 @@ TOO_MANY_PIXELS = gettext_noop(
     "The image is {width} × {height} pixels. Use one with fewer pixels."
 )
 TOO_SMALL = gettext_noop(
-    "The emblem is too small to print. It needs at least {n} pixels each way; 400 is "
-    "better."
+    "The emblem is too small to print. It needs at least {n} pixels each way, and "
+    "400 is better."
 )
 TOO_LONG = _(
     "An emblem’s long side can be at most three times its short side. Crop the image "

@@ -12,7 +12,7 @@ from clubs.models import Club
 # (upcoming ones, past results and files).
 KINDS = {
     "photos": lazy_message("Photos"),
-    "prints": lazy_message("Prints per hour"),
+    "prints": lazy_message("Printouts per hour"),
     "players": lazy_message("Players"),
     "accounts": lazy_message("Accounts"),
     "evenings": lazy_message("Events"),
@@ -23,8 +23,8 @@ REACHED = {
         "admin for more."
     ),
     "prints": lazy_message(
-        "The club has reached its limit of prints for this hour. Wait until the next "
-        "hour, or ask the site admin for more."
+        "The club has reached its limit of printouts for this hour. Wait until the "
+        "next hour, or ask the site admin for more."
     ),
     "players": lazy_message(
         "The club has reached its limit of players. Ask the site admin for more."

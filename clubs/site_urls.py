@@ -176,7 +176,9 @@ def _port_warning(parts: SplitResult, port: str) -> str:
 def _is_now() -> Iterator[str]:
     addresses = settings.PHONE_ADDRESSES_NOW()
     if addresses:
-        yield message("It has {addresses} now.", addresses=and_list(addresses))
+        yield message(
+            "This computer has {addresses} now.", addresses=and_list(addresses)
+        )
         if not set(addresses) <= set(settings.ALLOWED_HOSTS):
             yield str(RESTART)
 
@@ -251,7 +253,7 @@ def _host(typed: str) -> str:
     found = HOST.fullmatch(host)
     if found is None or int(found["port"] or PORT_OF_HTTPS) not in range(1, 1 << 16):
         wrong = message(
-            "“{typed}” isn’t a valid host. Enter only the host, for example "
+            "“{typed}” isn’t a valid host. Enter only the host. For example, "
             "www.lodge24.org or www.lodge24.org:8080",
             typed=typed,
         )

@@ -5,7 +5,7 @@ from tests.messages import message
 # Of a field.
 EMPTY = message("This field is required.")
 NOT_OFFERED = message("Choose one of the options.")
-NO_NUMBER = message("Enter a whole number, for example 12.")
+NO_NUMBER = message("Enter a whole number. For example, 12.")
 # Of what is sent.
 CHANGED = "Someone changed this while you were editing."
 SHEET_CHANGED = "changed this sheet while you were typing."  # after the name of who did

@@ -117,8 +117,8 @@ class ClubForm(CardForm):
         required=False,
         max_length=1000,
         help_text=_(
-            "For the club’s own website: its host, for example www.lodge24.org, one "
-            "per line. Leave blank to allow no other sites."
+            "The hosts of the club’s own websites, one per line. For example, "
+            "www.lodge24.org. Leave blank to allow no other sites."
         ),
         widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
     )
@@ -128,7 +128,7 @@ class ClubForm(CardForm):
         max_length=200,
         help_text=_(
             "The address that printed QR codes open. Use this computer’s address on "
-            "the hall’s network, for example http://192.168.1.20:8000."
+            "the hall’s network. For example, http://192.168.1.20:8000."
         ),
         widget=forms.URLInput(attrs={"list": "phone-addresses", "inputmode": "url"}),
     )

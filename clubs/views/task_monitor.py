@@ -14,7 +14,7 @@ from clubs.tasks import TaskBackendDown, Work, all_work, do_again
 MOST = 100  # tasks of each state
 # Queues by the people who wait for them.
 QUEUES = {
-    "paper": _("Prints and draws"),
+    "paper": _("Printouts and draws"),
     "evening": _("Years and seasons"),
     "mail": _("Emails"),
     "night": _("Backups and emergency packets"),

@@ -357,10 +357,10 @@ def wrong_results(tournament: Tournament) -> Iterator[str]:
             values = {"round": rnd, "name": f"{entry.label} {entry.name}"}
             yield (
                 message(
-                    "{round}: {name} is ranked and has {n} results", n=many, **values
+                    "{round}: {name} is ranked but has {n} results", n=many, **values
                 )
                 if many
-                else message("{round}: {name} is ranked and has no result", **values)
+                else message("{round}: {name} is ranked but has no result", **values)
             )
 
 

@@ -30,7 +30,7 @@ MOST_WRAPPED = 2  # zipping a zip file again hardly makes it smaller
 FORMAT = 1
 # Different formats, because older versions would take a part for the whole site.
 OF_AN_EVENING, OF_A_CLUB = 2, 3
-NEWER = "This backup was made by a newer Valat. Update this one first, then restore."
+NEWER = "This backup was made by a newer version of Valat. Update this one first, then restore."
 
 Migration = tuple[str, str]
 

@@ -171,7 +171,7 @@ def _brought_up_to_date(path: Path, folder: Path) -> Path:
         )
         if process.returncode and not new.exists() and words[0] != "restore":
             raise NotRestored(
-                message("This file from an older Valat can’t be updated.")
+                message("This file from an older version of Valat can’t be updated.")
             )
     return new
 
@@ -242,7 +242,7 @@ def _refuse_too_many(file: Archive) -> None:
     if file.manifest.rows > MOST_ROWS:
         raise NotRestored(
             message(
-                "The file has {n} rows. A club’s file has at most {most}.",
+                "The file has {n} rows. A club’s file can have at most {most}.",
                 n=decimal(file.manifest.rows, 0),
                 most=decimal(MOST_ROWS, 0),
             )

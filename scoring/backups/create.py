@@ -74,7 +74,9 @@ def _migrations() -> frozenset:
         applied = schema.applied()
     except schema.UnknownMigrations:
         raise NotWritten(
-            message("The database was made by a newer Valat. Update Valat first.")
+            message(
+                "The database was made by a newer version of Valat. Update Valat first."
+            )
         ) from None
     if not applied:
         raise NotWritten(

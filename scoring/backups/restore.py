@@ -120,7 +120,7 @@ def _prepare(manifest: Manifest) -> None:
     """Create the tables as they were when the backup was made."""
     if not schema.migrate_to(manifest.migrations):
         raise NotRestored(
-            "This backup was made by an older Valat, and the empty database here is of "
+            "This backup was made by an older version of Valat, and the empty database here is of "
             "this one. Restore it into a new folder, DATA_DIR=/full/path/new, or a new "
             "database (DATABASE_URL); it is brought up to date there."
         )

@@ -74,7 +74,9 @@ def published_round(tournament: Tournament, number: int) -> Round:
 
 def _with_rounds(tournament: Tournament) -> Tournament:
     if tournament.old_list_id:
-        raise Http404(message("From past results: there are no score sheets."))
+        raise Http404(
+            message("This event comes from past results, so there are no score sheets.")
+        )
     return tournament
 
 

@@ -111,8 +111,8 @@ class NumberField(forms.CharField):
         if not WRITTEN.fullmatch(typed):
             raise forms.ValidationError(
                 message(
-                    "“{value}” isn’t a whole number of chips. Enter digits, for "
-                    "example 54.",
+                    "“{value}” isn’t a whole number of chips. Enter digits. For "
+                    "example, 54.",
                     value=value,
                 )
             )

@@ -57,7 +57,7 @@ def _compare(place: str, kind: str, theirs: Any, ours: Any) -> Iterator[str]:
             yield from _compare(f"{place}{suffix}", kind, mine, other)
     elif theirs != ours or type(theirs) is not type(ours):
         yield message(
-            "{place}: the file says {theirs}, here it is {ours}",
+            "{place}: the file has {theirs}, and this site has {ours}",
             place=place,
             theirs=_value_text(theirs),
             ours=_value_text(ours),

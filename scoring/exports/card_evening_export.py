@@ -47,7 +47,7 @@ WRONG = {
     "foreign": _("This isn’t a card-evening file."),
     "version": _(
         "This file uses version {value} of the format, and this site reads 1.0. A "
-        "newer Valat might be able to read it."
+        "newer version of Valat might be able to read it."
     ),
     "json": _("The file is damaged or isn’t JSON."),
     "number": _(
@@ -55,7 +55,7 @@ WRONG = {
     ),
     "sign": _("This text contains a character we can’t save."),
     "large": _("The file is larger than 8 MB."),
-    "many": _("This is more than an event can have: {value} at most."),
+    "many": _("An event can’t have this many. The most is: {value}"),
     "busy": _("Reading this file took too long or used too much memory."),
     "field twice": _("This field appears twice in one object."),
     "null": _("Leave out what isn’t known. Don’t use null."),

@@ -69,7 +69,7 @@ WORDS = {
     ),
     Kind.ROUNDS: (
         _("Most rounds"),
-        _("Counted rounds at a table."),
+        _("Counts rounds at a table."),
     ),
     Kind.PRESENT: (
         _("Most events in a row"),

@@ -316,12 +316,14 @@ def correct(*, entry: Entry, actor: Actor, facts: OldFacts, reason: str) -> bool
         return False
     if facts.place is None and not listed.filter(place=None).exists():
         raise ActionRefused(
-            message("Everyone in the list has a place. Enter this player’s place."),
+            message(
+                "Everyone on this list has a place, so enter one for this player too."
+            ),
             "place",
         )
     if facts.place and facts.place > listed.count():
         raise ActionRefused(
-            message("That’s more than the number of players in the list."), "place"
+            message("That’s more than the number of players on the list."), "place"
         )
     _, result.place, result.total, result.points, result.rounds = facts
     result.save()

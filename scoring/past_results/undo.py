@@ -160,7 +160,7 @@ def forget_made(record: Mapping[str, Any]) -> int:
 def stay_in_words(players: int) -> str:
     """Return how many of a file's players stay after its removal, in words."""
     return plural_message(
-        "{n} of its players stays, because they were entered elsewhere since.",
-        "{n} of its players stay, because they were entered elsewhere since.",
+        "{n} of its players stays, because they’ve been entered elsewhere since then.",
+        "{n} of its players stay, because they’ve been entered elsewhere since then.",
         players,
     )

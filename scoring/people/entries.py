@@ -99,8 +99,8 @@ def classes_as_known(tournament: Tournament, names: Iterable[str]) -> list[str]:
     for folded, name in wanted.items():
         if folded not in known:
             reason = message(
-                "{tournament} doesn’t have a class “{name}”. Its classes are listed "
-                "in the settings.",
+                "{tournament} doesn’t have a class named “{name}.” Its classes are "
+                "listed in the settings.",
                 tournament=tournament,
                 name=name,
             )

@@ -67,12 +67,12 @@ RECIPE, RESULT, STATE = "recipe.json", "print.pdf", "job.json"
 KEPT = "kept"  # a marker file, so that clearing needn't read the job
 KEY = re.compile(r"[0-9a-f]{32}")
 
-STOPPED = gettext_noop("The print stopped before it was finished. Start it again.")
+STOPPED = gettext_noop("The printout stopped before it was finished. Start it again.")
 UNREACHED = gettext_noop(
     "We can’t print right now because the task queue isn’t responding. Nothing is "
     "lost. Try again in a few minutes."
 )
-BROKEN = gettext_noop("The print couldn’t be made. The site’s log has the reason.")
+BROKEN = gettext_noop("The printout couldn’t be made. The site’s log has the reason.")
 
 
 class UnknownJob(LookupError):

@@ -18,7 +18,7 @@ def job_of(key: str, *, owner: str) -> Job:
         return progress(key, owner=owner)
     except UnknownJob:
         raise Http404(
-            message("This print doesn’t exist, or it’s more than a day old.")
+            message("This printout doesn’t exist, or it’s more than a day old.")
         ) from None
 
 

@@ -78,7 +78,7 @@ class Running:
         sentences = (
             message("Round {round} isn’t over.", round=self.round),
             *self._progress(),
-            message("When it’s over, its chips are added to everyone’s total."),
+            message("When the round is over, its chips are added to everyone’s total."),
         )
         return joined(sentences, " ")
 
@@ -86,10 +86,11 @@ class Running:
         """Yield how many sheets are verified, and the missing tables if few."""
         verified_count = self.sheets - len(self.missing_tables)
         if self.sheets == 1:
-            yield message("Its only sheet isn’t verified yet.")
+            yield message("The round’s only sheet isn’t verified yet.")
         elif not verified_count:
             yield message(
-                "None of its {sheets} sheets are verified yet.", sheets=self.sheets
+                "None of the round’s {sheets} sheets are verified yet.",
+                sheets=self.sheets,
             )
         else:
             yield plural_message(

@@ -63,7 +63,7 @@ def _outcome_text(letter: Letter) -> str:
     if letter.outcome == Outcome.REFUSED:
         return message("The mail server doesn’t accept this address.")
     if letter.outcome == Outcome.BOUNCED:
-        return message("It came back: the mailbox can’t be reached.")
+        return message("The email came back because the mailbox can’t be reached.")
     return plural_message(
         "Not sent yet: {n} try failed ({error}). We’ll try again.",
         "Not sent yet: {n} tries failed ({error}). We’ll try again.",

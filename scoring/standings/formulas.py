@@ -52,7 +52,7 @@ TABLES = (
     (Places.TENS, _("10, 8, 6, 5, 4, 3, 2, 1")),
     (
         Places.FIELD,
-        _("as many as there are players, one less for each place"),
+        _("as many for first as there are players, then one less per place"),
     ),
     (Places.ROOT, _("10 · √players : √place")),
     (Places.OWN, _("the club’s own points")),
@@ -77,7 +77,7 @@ TIE_BREAKS = (
 )
 FINALISTS_ARE = (
     ("", _("players")),
-    ("percent", _("percent of the average field")),
+    ("percent", _("percent of the average number of players")),
 )
 PRESET_NAMES = {
     "net": _("Net chips"),
@@ -219,8 +219,8 @@ def places_words(formula: Formula) -> Sentence:
         ),
         Places.TENS: message("Places earn points: 10, 8, 6, 5, 4, 3, 2, 1."),
         Places.FIELD: message(
-            "First place earns as many points as there are players, and each next "
-            "place earns one less."
+            "First place earns as many points as there are players, and each place "
+            "after that earns one less."
         ),
         Places.ROOT: message(
             "A place earns 10 times the square root of the number of players, "
@@ -383,17 +383,20 @@ def _needed(formula: Formula) -> Iterator[Sentence]:
         return
     if formula.minimum_in is Least.PERCENT:
         yield message(
-            "A place needs {percent} % of the season’s tournaments.", percent=least
+            "A player needs {percent}% of the season’s tournaments to get a place.",
+            percent=least,
         )
     elif formula.minimum_in is Least.ROUNDS:
         yield plural_message(
-            "A place needs {n} round at a table.",
-            "A place needs {n} rounds at a table.",
+            "A player needs {n} round at a table to get a place.",
+            "A player needs {n} rounds at a table to get a place.",
             least,
         )
     else:
         yield plural_message(
-            "A place needs {n} tournament.", "A place needs {n} tournaments.", least
+            "A player needs {n} tournament to get a place.",
+            "A player needs {n} tournaments to get a place.",
+            least,
         )
 
 
@@ -403,7 +406,7 @@ def _parted(formula: Formula) -> Iterator[Sentence]:
         yield message("Ties are broken by: {by}.", by=tie_breaks)
     if formula.finalists_percent and formula.finalists:
         yield message(
-            "{percent} % of the average field goes to the final.",
+            "{percent}% of the average number of players go to the final.",
             percent=formula.finalists,
         )
     elif formula.finalists:
@@ -469,7 +472,7 @@ def problems_in_words(formula: Formula) -> list[tuple[str, Sentence]]:
     """Return the formula's errors, each with the form field to fix it in."""
     texts = {
         ("own", "empty"): message(
-            "Enter the points for each place, first place first."
+            "Enter the points for each place, starting with first place."
         ),
         ("own", "twice"): message(
             "Two of your lines are for the same number of players from the same day."
@@ -491,11 +494,11 @@ def problems_in_words(formula: Formula) -> list[tuple[str, Sentence]]:
             "Here single rounds count, not whole tournaments. Clear this, or choose "
             "tournaments for the best results."
         ),
-        ("minimum", "percent"): message("At most 100 percent."),
+        ("minimum", "percent"): message("Enter at most 100 percent."),
         ("best", "planned"): message(
             "This is more than the number of tournaments planned for the season."
         ),
-        ("finalists", "percent"): message("At most 100 percent."),
+        ("finalists", "percent"): message("Enter at most 100 percent."),
         ("tie_breaks", "twice"): message("This one is selected twice."),
     }
     too_much = message("This number is too large.")

@@ -330,7 +330,7 @@ def _parted_by(
 
 def _lacks(line: SeasonStandingsLine, formula: Formula) -> Sentence:
     if not line.ranked.lacks and formula.counts is not Counts.AVERAGE:
-        return message("Past results don’t say what counts in this season.")
+        return message("Past results don’t include what counts in this season.")
     if not line.ranked.lacks:
         return message("You need a round at a table to get a place.")
     if line.lacks_rounds:

@@ -50,7 +50,7 @@ from scoring.tournaments import tournaments
 NOBODY = ("", "", "")
 TOLD = ("name", "starts", "ends", "game", "formula", "beside")
 NO_REASON = lazy_message(
-    "Enter why it’s being reopened. The next version shows the reason."
+    "Enter why you’re reopening the season. The next version shows the reason."
 )
 AGAIN = "reason.season_finished_again"
 
@@ -382,7 +382,9 @@ def delete(*, season: Season, actor: Actor) -> None:
     """
     fresh = lock_season(season.pk)
     if has_tournaments(fresh):
-        raise ActionRefused(message("This season has tournaments."))
+        raise ActionRefused(
+            message("This season has tournaments, so it can’t be deleted.")
+        )
     if fresh.editions.exists():
         raise ActionRefused(
             message("This season was declared final once, so it can’t be deleted.")

@@ -71,7 +71,7 @@ class SeasonTopTable(tables.Table):
     place = PlaceColumn()
     name = tables.Column(verbose_name=_("Name"), attrs={"td": {"class": "lead"}})
     stack = tables.Column(
-        verbose_name=_("Event by event. Outlines are losses"),
+        verbose_name=_("Event by event (outlines are losses)"),
         orderable=False,
         empty_values=(),
         attrs={"th": {"class": "course"}, "td": {"class": "course bare"}},

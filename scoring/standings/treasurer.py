@@ -128,7 +128,7 @@ def set_costs(
     if original is not None and _as_rows(current_costs) != _as_rows(original):
         raise Conflict(SAVED_AT_ONCE)
     if len(costs) > MOST_COSTS:
-        raise ActionRefused(message("At most {n} costs.", n=MOST_COSTS))
+        raise ActionRefused(message("List at most {n} costs.", n=MOST_COSTS))
     fresh.costs.all().delete()
     new = [Cost(tournament=fresh, what=label, coins=coins) for label, coins in costs]
     for cost in new:

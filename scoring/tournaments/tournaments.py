@@ -410,8 +410,7 @@ def refuse_same_name(club: Club, name: str) -> None:
         raise ValidationError(
             {
                 "name": message(
-                    "There’s already a tournament called “{name}”. Choose "
-                    "another name.",
+                    "There’s already a tournament named “{name}.” Choose another name.",
                     name=name,
                 )
             }

@@ -76,7 +76,7 @@ def test_a_valat_wants_no_points_and_no_contradiction(form: Form) -> None:
     expect(form.find("Announced")).to_have_attribute("aria-checked", "true")
     form.tap("Marie & Anna", within="#panel-valat")
     form.says(message("The Valat replaces the game, so no points are needed.")).tap(
-        message("Void: a value was not declared (§12)")
+        message("Void: a value wasn’t declared (§12)")
     )
     expect(form.find("4")).to_have_count(1)  # now the plain hand counts
     form.tap(

@@ -29,7 +29,9 @@ def test_a_split_fills_the_prizes_in_place(
     laptop.on("load", lambda page: loads.append(page.url))
     laptop.get_by_label(message("Entry fee")).fill("9")
     laptop.get_by_role("button", name=SPLIT, exact=True).click()
-    expect(laptop.get_by_label(message("First place first"))).to_have_value(SPLIT)
+    expect(
+        laptop.get_by_label(message("Prizes, starting with first place"))
+    ).to_have_value(SPLIT)
     expect(laptop.get_by_label(message("percent of the fund"))).to_be_checked()
     expect(laptop.get_by_label(message("Entry fee"))).to_have_value("9")
     assert loads == []

@@ -40,7 +40,7 @@ def test_a_fee_of_one_and_a_prize_of_the_other_are_both_saved(
     expect(laptop.get_by_label(message("Entry fee"))).to_have_value("9.00")
 
     laptop.get_by_label(message("Entry fee")).fill("8")
-    laptop.get_by_label(message("First place first")).fill("60, 40")
+    laptop.get_by_label(message("Prizes, starting with first place")).fill("60, 40")
     phone.get_by_label(message("Entry fee")).fill("10")
     save(phone)
     expect(phone.get_by_text(message("Prizes saved."))).to_be_visible()
@@ -49,7 +49,9 @@ def test_a_fee_of_one_and_a_prize_of_the_other_are_both_saved(
     expect(laptop.get_by_role("alert")).to_contain_text(said)
     assert faults_of(laptop) == []
     laptop.get_by_label(message("Save {value} instead", value="$8.00")).check()
-    expect(laptop.get_by_label(message("First place first"))).to_have_value("60, 40")
+    expect(
+        laptop.get_by_label(message("Prizes, starting with first place"))
+    ).to_have_value("60, 40")
     save(laptop)
     expect(laptop.get_by_text(message("Prizes saved."))).to_be_visible()
     evening.refresh_from_db()

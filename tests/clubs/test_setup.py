@@ -162,7 +162,8 @@ def test_without_an_address_one_is_made_from_the_name(client: Client) -> None:
             "slug": (
                 "Lodge 84",
                 message(
-                    "Use only lowercase letters, digits and hyphens, for example lodge-84."
+                    "Use only lowercase letters, digits and hyphens. For example, "
+                    "lodge-84."
                 ),
             ),
             "password": ("marie123", "similar"),

@@ -45,9 +45,12 @@ def machine(settings, monkeypatch: pytest.MonkeyPatch) -> None:
         ("http://hall.example", ""),
         (
             "http://192.0.2.9",
-            "192.0.2.9 is no longer an address of this computer. It has 192.168.1.7 now.",
+            "192.0.2.9 is no longer an address of this computer. This computer has 192.168.1.7 now.",
         ),
-        ("http://10.9.9.9", "This computer doesn’t answer to 10.9.9.9. It has"),
+        (
+            "http://10.9.9.9",
+            "This computer doesn’t answer to 10.9.9.9. This computer has",
+        ),
         (
             "http://192.168.1.8:8000",
             "This computer got the address 192.168.1.8 after Valat started. Restart",
@@ -67,7 +70,7 @@ def test_the_port_somebody_reached_it_by_is_a_right_one() -> None:
 def test_a_wifi_that_gave_another_address_asks_for_a_restart(settings) -> None:
     settings.PHONE_ADDRESSES_NOW = lambda: ["192.168.1.8"]
     assert warning_about("http://192.0.2.9:8000") == (
-        "192.0.2.9 is no longer an address of this computer. It has 192.168.1.8 now. "
+        "192.0.2.9 is no longer an address of this computer. This computer has 192.168.1.8 now. "
         "Restart Valat."
     )
 

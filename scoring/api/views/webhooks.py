@@ -65,7 +65,7 @@ class AddressForm(IdempotentForm):
         label=_("Address of the program"),
         max_length=LONGEST,
         widget=forms.URLInput(attrs={"autocomplete": "off", "inputmode": "url"}),
-        help_text=_("For example https://lodge.example/valat."),
+        help_text=_("For example, https://lodge.example/valat."),
     )
 
 
@@ -160,7 +160,7 @@ def webhook_old_secret(request: HttpRequest, club: str, pk: int) -> HttpResponse
     with refusals_as_messages(request):
         webhook_service.end_old_secret(webhook=asked, actor=Actor.at_desk(member.user))
         messages.success(
-            request, message("Calls are signed with the new secret alone.")
+            request, message("Calls are now signed only with the new secret.")
         )
     return redirect("scoring:webhook", member.club.slug, asked.pk)
 

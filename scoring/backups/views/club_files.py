@@ -79,7 +79,10 @@ class ClubFileForm(PlainForm):
     file = forms.FileField(
         label=_("The club’s file"),
         widget=forms.FileInput(attrs={"accept": ".zip"}),
-        help_text=_("At most 16 MB. For a larger file, use ./run manage restore_club."),
+        help_text=_(
+            "The file can be up to 16 MB. For a larger file, use ./run "
+            "manage restore_club."
+        ),
         error_messages={"required": _("Choose a file first.")},
     )
 

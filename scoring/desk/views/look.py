@@ -112,8 +112,8 @@ class BrandingForm(EditForm, IdempotentForm):
         if self._takes_own and not CODE.fullmatch(typed):
             raise ValidationError(
                 message(
-                    "Enter a color with # and six digits or letters a to f, for "
-                    "example #7b1e2e"
+                    "Enter a color with # and six digits or letters a to f. For "
+                    "example, #7b1e2e"
                 )
             )
         return str(typed)

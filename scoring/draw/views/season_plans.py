@@ -99,7 +99,7 @@ def _meant(line: str, known: dict[str, list[Player]]) -> Player:
         if not named:
             raise ValidationError(
                 message(
-                    "Several players are named “{name}”. Put the player number "
+                    "Several players are named “{name}.” Put the player number "
                     "before the name.",
                     name=typed.name[:80],
                 )

@@ -124,7 +124,7 @@ def _of_calls(rules: HouseRules) -> tuple[Reading, ...]:
             "§15",
             (
                 message_template("The Pagat didn’t take the trick, so it’s lost."),
-                message_template("Its side took the trick, so it’s made."),
+                message_template("The Pagat’s side took the trick, so it’s made."),
             ),
             PARTNER_TAKES_PAGAT[rules.pagat_taken_by_partner],
         ),

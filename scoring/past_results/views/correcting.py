@@ -41,7 +41,7 @@ class WrittenField(forms.CharField):
         typed = super().clean(value)
         number = number_in(typed)
         if typed and number is None:
-            raise ValidationError(message("Enter a number, for example 2 or 2.5."))
+            raise ValidationError(message("Enter a number. For example, 2 or 2.5."))
         if number is not None and abs(number) > self.most:
             raise ValidationError(message("This number is too large."))
         return number
@@ -69,7 +69,7 @@ class CorrectionForm(PlainForm):
     def clean_total(self) -> int | None:
         total = self.cleaned_data["total"]
         if total is not None and not total.is_integer():
-            raise ValidationError(message("Enter a whole number, for example 12."))
+            raise ValidationError(message("Enter a whole number. For example, 12."))
         return None if total is None else int(total)
 
     def facts(self) -> OldFacts:
@@ -85,7 +85,7 @@ def old_result(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     rows = rows.filter(old_result__isnull=False)
     entry = rows.select_related("old_result", "tournament__club").filter(pk=pk).first()
     if entry is None:
-        raise Http404(message("Past results have no such line."))
+        raise Http404(message("There’s no such line in the past results."))
     evening = entry.tournament
     placed = evening.entries.filter(old_result__place__isnull=False)
     form = CorrectionForm(

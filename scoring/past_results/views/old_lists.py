@@ -77,7 +77,7 @@ class PastResultsForm(ReadForm):
         MAX_BYTES,
         help_text=_(
             "Your file can have one sheet per year with one event per column, or one "
-            "row for each event and player. Up to 2 MB."
+            "row for each event and player. The limit is 2 MB."
         ),
     )
 
@@ -272,7 +272,7 @@ class ParserChoicesForm(PlainForm):
         for field in self.years:
             typed = self.cleaned_data.get(field, "")
             if typed and year_in(typed) is None:
-                self.add_error(field, message("Enter a year, for example 1998."))
+                self.add_error(field, message("Enter a year. For example, 1998."))
         return self.cleaned_data
 
     def choices(self) -> dict[str, Any]:

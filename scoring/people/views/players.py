@@ -279,8 +279,9 @@ def _in_words(player: Player) -> str:
 A_PAGE = 100
 NAMES_A_PAGE = 10
 STILL_THERE = gettext_noop(
-    "Pages and the hall display now show the name this way, and earlier prints were "
-    "removed from this site. Posted paper and files that people saved don’t change."
+    "Pages and the hall display now show the name this way, and earlier printouts "
+    "were removed from this site. Posted paper and files that people saved don’t "
+    "change."
 )
 
 

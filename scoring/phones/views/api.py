@@ -358,7 +358,7 @@ def read(body: bytes, size: int) -> Message:
         refuse_unfit(value, "")
     except (ValueError, RecursionError, ActionRefused) as error:
         raise Garbled(
-            message("This is not a valid message from the table page.")
+            message("This isn’t a valid message from the table page.")
         ) from error
     if not isinstance(value, dict):
         raise Garbled(message("A message must be a JSON object."))

@@ -141,7 +141,7 @@ class RulingForm(BySection, IdempotentForm):
             raise ValidationError(message("Enter how many chips."))
         if chips == 0:
             raise ValidationError(
-                message("Enter a number other than 0, for example 10 or −10.")
+                message("Enter a number other than 0. For example, 10 or −10.")
             )
         return chips
 

@@ -80,12 +80,12 @@ class PrizesForm(EditForm, IdempotentForm, MoneyForm):
     prize_extra = MoneyField(
         label=_("Added to the fund"),
         required=False,
-        help_text=_("By the club or a sponsor."),
+        help_text=_("Money from the club or a sponsor."),
     )
     prize_kept = MoneyField(
         label=_("Held back"),
         required=False,
-        help_text=_("For the hall, the food, the club."),
+        help_text=_("Money for the hall, the food or the club."),
     )
     prize_kind = forms.ChoiceField(
         label=_("Kind of prizes"),
@@ -94,7 +94,7 @@ class PrizesForm(EditForm, IdempotentForm, MoneyForm):
         initial=PERCENT,
     )
     prizes = forms.CharField(
-        label=_("First place first"),
+        label=_("Prizes, starting with first place"),
         required=False,
         max_length=400,
         help_text=_(
@@ -126,7 +126,9 @@ class PrizesForm(EditForm, IdempotentForm, MoneyForm):
                 )
             ) from None
         if len(prizes) > MOST_PRIZES:
-            raise forms.ValidationError(message("At most {n} prizes.", n=MOST_PRIZES))
+            raise forms.ValidationError(
+                message("List at most {n} prizes.", n=MOST_PRIZES)
+            )
         if 0 in prizes:
             raise forms.ValidationError(message("Leave out prizes of 0."))
         if any(later > earlier for earlier, later in pairwise(prizes)):

@@ -46,7 +46,7 @@ class PointsField(forms.CharField):
             return number_typed(typed)
         except ValueError:
             raise forms.ValidationError(
-                message("Enter a number, for example 2 or 2.5.")
+                message("Enter a number. For example, 2 or 2.5.")
             ) from None
 
 
@@ -126,7 +126,7 @@ def _points_typed(text: str) -> tuple[Fraction, ...]:
         except ValueError:
             raise forms.ValidationError(
                 message(
-                    "“{part}” isn’t a number of points. Write them like 12, 9, 7.",
+                    "“{part}” isn’t a number of points. Enter points like 12, 9, 7.",
                     part=part[:40],
                 )
             ) from None

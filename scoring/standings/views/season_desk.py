@@ -97,7 +97,7 @@ class ClassesField(forms.CharField):
         names = list(dict.fromkeys(line for line in lines if line))
         if any(len(name) > 40 for name in names) or len(names) > 20:
             raise forms.ValidationError(
-                message("At most 20 classes, with up to 40 characters each.")
+                message("List at most 20 classes, with up to 40 characters each.")
             )
         return names
 
@@ -193,18 +193,18 @@ class SeasonForm(SeasonDaysForm):
         _("Best results that count"),
         help_text=_("Leave blank to count all."),
     )
-    best_of = _choice(_("Counted for the best"), BEST_OF)
+    best_of = _choice(_("Best results counted in"), BEST_OF)
     planned = _number(
         _("Tournaments planned"),
         help_text=_("The season’s rules show this number, as in “the best 6 of 10.”"),
     )
     minimum = _number(
         _("Minimum for a place"),
-        help_text=_("Players with less get no place."),
+        help_text=_("Players with less than this get no place."),
     )
-    minimum_in = _choice(_("Counted for a place"), MINIMUM_IN)
+    minimum_in = _choice(_("Minimum counted in"), MINIMUM_IN)
     bonus = PointsField(
-        label=_("For attending"),
+        label=_("Attendance bonus"),
         required=False,
         max_length=12,
         help_text=_("What each player gets for attending a tournament."),
@@ -213,7 +213,7 @@ class SeasonForm(SeasonDaysForm):
     tie_break_2 = _choice(_("Second tie-breaker"), TIE_BREAKS, required=False)
     tie_break_3 = _choice(_("Third tie-breaker"), TIE_BREAKS, required=False)
     finalists = _number(_("Finalists"))
-    finalists_are = _choice(_("Counted for the final"), FINALISTS_ARE, required=False)
+    finalists_are = _choice(_("Finalists counted in"), FINALISTS_ARE, required=False)
     lodge_best = _number(
         _("Best players who count for a lodge"),
         help_text=_("Leave blank for no list of lodges."),
@@ -252,7 +252,7 @@ class SeasonForm(SeasonDaysForm):
         if not is_own:
             name_values = {"name": tournament.season.name}
             weight_choices = [
-                (f"{TOO}{choice}", message("here also: {how}", how=word))
+                (f"{TOO}{choice}", message("also counts here: {how}", how=word))
                 for choice, word in words
                 if choice
             ]

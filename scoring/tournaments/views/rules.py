@@ -46,7 +46,8 @@ class ReasonForm(EditForm, IdempotentForm):
         label=_("Reason for the change"),
         max_length=300,
         help_text=_(
-            "Shown in the log. For example, “The rule sheet on the wall says 5.”"
+            "The log shows this reason. For example, “The rule sheet on the wall "
+            "says 5.”"
         ),
     )
     preset = forms.ChoiceField(label=_("Rule set"))

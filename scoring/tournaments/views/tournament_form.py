@@ -129,8 +129,8 @@ class TeamSettings(MoneyForm):
         label=_("Entry fee"),
         required=False,
         help_text=_(
-            "For each player, for example 7.50. Leave blank for no fee. Check-in "
-            "won’t ask for payment."
+            "The fee for each player. For example, 7.50. If you leave this blank, "
+            "check-in won’t ask for payment."
         ),
     )
     teams = forms.ChoiceField(
@@ -150,7 +150,7 @@ class TeamSettings(MoneyForm):
         required=False,
         max_length=600,
         help_text=_(
-            "Separate rankings in addition to the main one, for example Women, "
+            "Separate rankings in addition to the main one. For example, Women, "
             "Juniors, First-timers. Choose each player’s classes at check-in or in "
             "their entry."
         ),
@@ -355,13 +355,13 @@ class TournamentForm(
     accepts_own = _model_field(
         "accepts_own",
         label=_(
-            "A second player who types their own chips on the scorekeeper’s phone "
-            "without seeing the count"
+            "A second player’s own chips, typed on the scorekeeper’s phone without "
+            "seeing the count"
         ),
     )
     accepts_blind = _model_field(
         "accepts_blind",
-        label=_("One person who enters it twice without looking at the first entry"),
+        label=_("A second entry by the same person, without looking at the first"),
     )
     accepts_paper = _model_field(
         "accepts_paper", label=_("A player’s signature on the paper sheet")

@@ -151,7 +151,7 @@ def test_a_changed_secret_is_shown_this_once(owner: Client, hook: Webhook) -> No
     refused = owner.post(f"{at}secret/", follow=True).content.decode()
     assert "Two secrets are in use." in refused
     page = owner.post(f"{at}old-secret/", follow=True).content.decode()
-    assert message("Calls are signed with the new secret alone.") in page
+    assert message("Calls are now signed only with the new secret.") in page
     assert message("Change secret") in page
 
 

@@ -108,7 +108,10 @@ def rewritten(
 
 def test_a_newer_format_asks_for_an_update(path: Path) -> None:
     rewritten(path, lambda facts: facts.update(format=OF_A_CLUB + 1))
-    with pytest.raises(NotABackup, match="made by a newer Valat"):
+    with pytest.raises(
+        NotABackup,
+        match=("made by a newer version of Valat"),
+    ):
         read(path)
 
 

@@ -285,7 +285,9 @@ def test_what_cannot_come_back_says_why(tmp_path: Path) -> None:
     shutil.rmtree(tmp_path / "photos")
     (tmp_path / "photos").mkdir()
     (tmp_path / "photos" / "somebody.jpg").touch()
-    assert "newer Valat" in refused(changed(path, tmp_path / "new.zip", facts=newer))
+    assert "newer version of Valat" in refused(
+        changed(path, tmp_path / "new.zip", facts=newer)
+    )
     for cut in (one_less, no_keys):
         assert "damaged" in refused(changed(path, tmp_path / "cut.zip", parts=cut))
     assert "The site itself uses the address “" in refused(path, slug="desk")

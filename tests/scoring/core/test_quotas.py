@@ -63,8 +63,8 @@ def test_each_limit_is_told_at_its_act() -> None:
     with pytest.raises(
         ActionRefused,
         match=message(
-            "The club has reached its limit of prints for this hour. Wait until the next "
-            "hour, or ask the site admin for more."
+            "The club has reached its limit of printouts for this hour. Wait until "
+            "the next hour, or ask the site admin for more."
         ),
     ):
         count_print(club)

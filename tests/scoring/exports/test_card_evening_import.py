@@ -166,7 +166,9 @@ def test_what_is_reckoned_otherwise_is_named_and_nothing_comes_in(
         take(old_list=draft, actor=build.command(), people=people(draft))
     [said] = error.value.differences
     total = rows[0]["total"]
-    expected = f"standings[0].total: the file says {total}, here it is {total - 7}"
+    expected = (
+        f"standings[0].total: the file has {total}, and this site has {total - 7}"
+    )
     assert said == expected
     assert {m: m.objects.count() for m in counted} == counted
 
@@ -331,7 +333,7 @@ def test_every_difference_is_listed(club: Club, there: Club) -> None:
         brought(there, changed(json.dumps(whole).encode()))
     assert len(error.value.differences) == wanted
     [missing] = [said for said in error.value.differences if "nothing" in said]
-    assert missing.startswith(f"standings[{gone['entry']}]: the file says nothing")
+    assert missing.startswith(f"standings[{gone['entry']}]: the file has nothing")
 
 
 def test_every_impossible_hand_and_count_is_named(club: Club, there: Club) -> None:

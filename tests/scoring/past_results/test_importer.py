@@ -108,7 +108,10 @@ def test_everybody_sees_the_evening_and_nothing_leads_to_a_sheet(
     taken(club)
 
     page = client.get(f"/{club.slug}/1998-05-01/")
-    assert message("From past results: there are no score sheets.") in page.text
+    assert (
+        message("This event comes from past results, so there are no score sheets.")
+        in page.text
+    )
     assert all(each in page.text for each in ("Marie", "340"))
     assert "rounds/" not in page.text
     number = club.players.get(name="Josef Marek").number

@@ -160,6 +160,6 @@ def test_fee_team_and_classes_come_with_the_list(
     rose = tournament.entries.get(name="Rose Vrana")
     assert (rose.paid, rose.team) == (True, "The Reds")
     assert rose.classes == ["Women", "Juniors"]
-    with pytest.raises(ActionRefused, match="doesn’t have a class “Seniors”"):
+    with pytest.raises(ActionRefused, match="doesn’t have a class named “Seniors"):
         entered(tournament, f"{head}Emil Hruska\t\t\tSeniors", key="other")
     assert not tournament.entries.filter(name="Emil Hruska").exists()

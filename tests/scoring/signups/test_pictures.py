@@ -150,9 +150,7 @@ def test_the_director_notes_it_and_sees_it_beside_the_report(club: Club) -> None
     report = reverse("scoring:report", args=[club.slug, evening.slug])
     said = flowing(client.get(report).content.decode())
     assert (
-        message(
-            "Agreed to be shown in photos: {in_pictures}", in_pictures="Emil Hruska"
-        )
+        message("Agreed to appear in photos: {in_pictures}", in_pictures="Emil Hruska")
         in said
     )
     assert "Ask first, or leave out: " in said

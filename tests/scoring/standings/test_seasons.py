@@ -98,7 +98,7 @@ def test_a_change_is_logged_with_old_and_new(people: list[Player]) -> None:
     assert played.season_weight == 200
     row = Change.objects.get(what="season")
     assert NET_CHIPS in row.old
-    assert "A place needs 50 %" in row.new
+    assert "A player needs 50%" in row.new
 
 
 def test_a_tournament_moves_from_season_to_season(
@@ -162,7 +162,10 @@ def test_final_is_final_until_it_is_reopened(final: Season) -> None:
         match=message("This season is final. Reopen it before you change it."),
     ):
         seasons.change(season=final, actor=BY, facts=facts, weights={})
-    with pytest.raises(ActionRefused, match="Enter why it’s being reopened"):
+    with pytest.raises(
+        ActionRefused,
+        match="Enter why you’re reopening the season",
+    ):
         seasons.reopen(season=final, actor=BY, reason=" ")
     opened = seasons.reopen(season=final, actor=BY, reason="The rules say chips.")
     assert (

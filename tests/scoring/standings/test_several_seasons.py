@@ -115,7 +115,10 @@ def test_a_cup_of_some_evenings_of_two_years(
     change(cup, also={played[0].pk: 100, played[2].pk: 300})
     assert values(cup) == ["34", "0", "0", "-34"]
     assert cup in seasons_of(club)
-    with pytest.raises(ActionRefused, match=message("This season has tournaments.")):
+    with pytest.raises(
+        ActionRefused,
+        match=message("This season has tournaments, so it can’t be deleted."),
+    ):
         seasons.delete(season=cup, actor=BY)
     change(cup, also={played[0].pk: None, played[2].pk: None})
     assert not SeasonEvening.objects.exists()
@@ -190,7 +193,7 @@ def test_the_page_says_and_asks_it(
     assert message("stays in season {name}, and counts here too", name=2025) in text_of(
         shown
     )
-    assert 'value="also-200">here also: counts twice<' in text_of(shown)
+    assert 'value="also-200">also counts here: counts twice<' in text_of(shown)
     field = f"weight_{played[0].pk}"
     assert shown.context["form"][field].value() == "also-100"
     assert client.post(at, sent(shown, beside="on")).status_code == 302

@@ -125,7 +125,7 @@ def test_costs_are_one_list_and_one_line_of_the_log(tournament: Tournament) -> N
         ),
     ):
         set_costs(tournament=tournament, actor=BY, costs=[("Cards", 100)], original=[])
-    with pytest.raises(ActionRefused, match="At most"):
+    with pytest.raises(ActionRefused, match="List at most"):
         costs(tournament, *[("Hall", 1)] * (MOST_COSTS + 1))
     costs(tournament)
     assert not tournament.costs.exists()

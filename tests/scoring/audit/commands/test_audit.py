@@ -215,7 +215,7 @@ def test_a_ranked_player_without_a_result_is_named(sheet: Sheet) -> None:
     Seat.objects.filter(pk=seat.pk).update(credit=None)
     stored.refresh(sheet.round.tournament, actor=build.command(), reason="")
     follow(sheet.round.tournament_id)
-    who = f"Round 1: 2 {seat.entry.name} is ranked and has"
+    who = f"Round 1: 2 {seat.entry.name} is ranked but has"
     assert f"{who} no result\n" in audit()[1]
 
     Seat.objects.filter(pk=seat.pk).update(credit=seat.entry)

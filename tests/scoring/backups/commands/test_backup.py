@@ -71,7 +71,7 @@ def test_a_newer_database_is_not_backed_up(tmp_path: Path) -> None:
     MigrationRecorder(connection).record_applied(*future)
     try:
         assert message(
-            "The database was made by a newer Valat. Update Valat first."
+            "The database was made by a newer version of Valat. Update Valat first."
         ) in refused(tmp_path / "site.zip")
     finally:  # no test's end takes it away
         MigrationRecorder(connection).record_unapplied(*future)

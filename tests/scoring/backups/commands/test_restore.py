@@ -361,7 +361,7 @@ def test_an_older_backup_does_not_fit_tables_of_today(
         del parts["tables/django_admin_log.jsonl"]
 
     new = changed(path, tmp_path / "new.zip", parts=parts, facts=older)
-    assert "made by an older Valat" in refused(new)
+    assert "made by an older version of Valat" in refused(new)
 
 
 def test_what_cannot_be_brought_up_to_date_leaves_nothing(

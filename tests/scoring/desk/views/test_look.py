@@ -127,7 +127,8 @@ def test_what_is_no_colour_is_refused_and_what_was_typed_stays(
     shown = sent(client, club, colour="own", own_colour="wine", thanks="Thank you")
     assert (
         message(
-            "Enter a color with # and six digits or letters a to f, for example #7b1e2e"
+            "Enter a color with # and six digits or letters a to f. For example, "
+            "#7b1e2e"
         )
         in shown
     )

@@ -577,7 +577,7 @@ def test_a_print_is_made_anew_once_something_was_written(
     first = order(crew, tournament).url
     assert tasks.do() == 1
     page = text_of(crew.get("scorekeeper", first))
-    assert message("Your print is ready.") in page
+    assert message("Your printout is ready.") in page
     key = first.partition("?")[0].rstrip("/").rpartition("/")[2]
     file = at(tournament, "print-file", key)
     assert order(crew, tournament).url == file, "that it was printed is no news"

@@ -95,7 +95,7 @@ def test_other_totals_are_named_and_may_be_taken(
     send(director, json.dumps(document).encode())
     kept = there.old_lists.get()
     page = director.post(at(kept), {"rest": "1"}).content.decode()
-    assert "standings[0].total: the file says" in page
+    assert "standings[0].total: the file has" in page
     assert message("Use totals from file") in page
     assert not there.tournaments.exists()
     director.post(at(kept), {"totals": "1"})

@@ -263,7 +263,7 @@ def test_an_average_has_an_interval_from_twenty_rounds_on(marie: Player) -> None
     assert "The average is +11.0 chips per round, " in page(marie)
     Tally.objects.update(sum_squares=200_000)
     assert not career(marie).is_significant
-    assert "at 95 % confidence. Luck" in page(marie)
+    assert "at 95% confidence. Luck alone could explain it." in page(marie)
 
 
 def test_rulings_make_no_average_less_certain(marie: Player) -> None:

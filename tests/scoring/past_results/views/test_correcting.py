@@ -81,16 +81,18 @@ def test_a_total_is_put_right_and_all_that_rests_on_it(
         ({"total": "", "reason": ""}, message("This field is required.")),
         (
             {"place": "", "reason": "x"},
-            message("Everyone in the list has a place. Enter this player’s place."),
+            message(
+                "Everyone on this list has a place, so enter one for this player too."
+            ),
         ),
         (
             {"place": "3", "reason": "x"},
-            message("That’s more than the number of players in the list."),
+            message("That’s more than the number of players on the list."),
         ),
         ({"place": "1", "total": "2.5", "reason": "x"}, "Enter a whole number"),
         (
             {"place": "1", "points": "many", "reason": "x"},
-            ("Enter a number, for example"),
+            "Enter a number.",
         ),
         (
             {"place": "1", "points": "1001", "reason": "x"},

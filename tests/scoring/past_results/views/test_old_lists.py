@@ -95,7 +95,7 @@ def test_wrong_choices_stand_at_their_fields(director: Client, club: Club) -> No
 
     page = director.post(at, said)
     assert page.status_code == 200
-    assert message("Enter a year, for example 1998.") in page.text
+    assert message("Enter a year. For example, 1998.") in page.text
     assert NO_NUMBER in page.text
     assert OldList.objects.get().choices == {}
     assert director.get(f"{at}people/").headers["Location"] == at  # no day, no evening

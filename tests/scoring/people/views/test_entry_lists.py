@@ -572,7 +572,7 @@ def test_a_class_that_is_none_is_told_before_the_preview(
 ) -> None:
     text = "Name;Paid;Class\nMarie Kubala;yes;Women"
     answer = paste(client, tournament, text)
-    assert "Fall Tarok doesn’t have a class “Women”" in answer.content.decode()
+    assert "Fall Tarok doesn’t have a class named “Women.”" in answer.content.decode()
     assert answer.context["paste"]["text"].value() == text
     tournament.classes = "Women"
     tournament.save()

@@ -158,7 +158,7 @@ def test_a_print_that_nobody_makes_any_more_can_be_started_again(tasks):
     job = jobs.progress(key, owner=OWNER)
     assert job.state == "failed"
     assert job.message == message(
-        "The print stopped before it was finished. Start it again."
+        "The printout stopped before it was finished. Start it again."
     )
     assert start() == key
     assert jobs.progress(key, owner=OWNER).state == "working"
@@ -175,7 +175,7 @@ def test_a_print_that_cannot_be_made_says_so(monkeypatch, tasks, caplog):
     job = jobs.progress(key, owner=OWNER)
     assert job.state == "failed"
     assert (
-        message("The print couldn’t be made. The site’s log has the reason.")
+        message("The printout couldn’t be made. The site’s log has the reason.")
         in job.message
     )
     assert "out of ink" in caplog.text

@@ -146,7 +146,7 @@ def test_standings_say_how_final_they_are(evening):
     assert paper.state == (
         "No places yet. Round 1 isn’t over. 1 of 2 sheets is verified. "
         "Not verified yet: table 2. "
-        "When it’s over, its chips are added to everyone’s total."
+        "When the round is over, its chips are added to everyone’s total."
     )
     assert not paper.is_final
     assert paper.as_of == "7:45 pm, Nov 20"

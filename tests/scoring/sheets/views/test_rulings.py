@@ -82,7 +82,7 @@ def test_a_ruling_sent_twice_is_one(tournament: Tournament, crew: Crew) -> None:
         ("entry", "99", "No one here is “99”."),
         ("entry", "H1", "House player 1 isn’t ranked, so choose someone else."),
         ("chips", "", message("Enter how many chips.")),
-        ("chips", "0", message("Enter a number other than 0, for example 10 or −10.")),
+        ("chips", "0", message("Enter a number other than 0. For example, 10 or −10.")),
         ("chips", "ten", "“ten” isn’t a whole number of chips."),
         ("chips", "1.5", "“1.5” isn’t a whole number of chips."),
         (

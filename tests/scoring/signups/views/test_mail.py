@@ -289,4 +289,4 @@ def test_the_desk_says_what_is_missing_and_keeps_the_word(
     club.refresh_from_db()
     assert (club.guardian_age, club.word) == (14, "felt")
     answer = client.post(where, {"guardian_age": "many", "word": "felt"})
-    assert message("Enter a whole number, for example 12.") in answer.content.decode()
+    assert message("Enter a whole number. For example, 12.") in answer.content.decode()

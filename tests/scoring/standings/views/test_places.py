@@ -212,7 +212,7 @@ def test_before_the_last_round_he_is_told_what_he_needs(club: Club) -> None:
     made = played(club, (131, 96, 104, 69))
 
     shown = page(made, 3)
-    assert message("What you need in round {round}, the last", round=2) in shown
+    assert message("What you need in round {round}, the last round", round=2) in shown
     assert "<b>127 chips</b> are enough" in shown  # 231 - 104
     assert "<b>92 chips</b> are enough" in shown  # to keep the place
 
@@ -284,7 +284,7 @@ def test_at_one_table_the_others_have_what_he_leaves(club: Club) -> None:
     build.published_round(made)
 
     # 131 + (400 - n) < 104 + n from 214 on.
-    assert "Sure with 214" in page(made, 3)
+    assert message("With {sure}, it’s certain.", sure=214) in page(made, 3)
 
 
 def test_who_has_left_cannot_gain_any_more(club: Club) -> None:
@@ -293,7 +293,9 @@ def test_who_has_left_cannot_gain_any_more(club: Club) -> None:
 
     # His round will score 0: 131 is all he has.
     assert "<b>65 chips</b> are enough" in page(made, 3)  # level with Karel’s 169
-    assert "<b>92 chips</b> are enough. Sure with 393" in page(made, 3)  # 96 + 400
+    assert "<b>92 chips</b> are enough. With 393, it’s certain." in page(
+        made, 3
+    )  # 96 + 400
     assert "What you need" not in page(made, 1)
 
 

@@ -202,7 +202,7 @@ def test_fixed_prizes_say_how_much_is_missing(
         ({"prizes": "5O, 30"}, "“5O” isn’t a prize"),
         ({"prizes": "20, 30"}, "A worse place can’t get"),
         ({"prizes": "50, 0"}, message("Leave out prizes of 0.")),
-        ({"prizes": ", ".join(["1"] * 51)}, "At most 50 prizes"),
+        ({"prizes": ", ".join(["1"] * 51)}, "List at most 50 prizes"),
         ({"fee": "-5"}, "isn’t an amount of money"),
         ({"prize_kind": "lottery"}, NOT_OFFERED),
     ],

@@ -178,7 +178,7 @@ def test_the_places_beside_the_form_follow_what_is_typed(
     wrong = director.post(
         at("season-change", season), {**typed, "best": "x"}, headers=asks
     )
-    assert message("Some of the form can’t be read yet.") in text_of(wrong)
+    assert message("Part of the form can’t be read yet.") in text_of(wrong)
     season.refresh_from_db()
     assert season.formula == {}
 
@@ -281,8 +281,8 @@ def test_a_tournament_of_another_season_stays_unless_it_is_chosen(
             (
                 NO_NUMBER,
                 "“x” isn’t a number of points.",
-                message("Enter a number, for example 2 or 2.5."),
-                message("At most 20 classes, with up to 40 characters each."),
+                message("Enter a number. For example, 2 or 2.5."),
+                message("List at most 20 classes, with up to 40 characters each."),
             ),
         ),
         (
@@ -327,11 +327,11 @@ def test_a_tournament_of_another_season_stays_unless_it_is_chosen(
         ),
         (
             {"minimum": "101", "minimum_in": "percent"},
-            (message("At most 100 percent."),),
+            (message("Enter at most 100 percent."),),
         ),
         (
             {"finalists": "101", "finalists_are": "percent"},
-            (message("At most 100 percent."),),
+            (message("Enter at most 100 percent."),),
         ),
         (
             {"tie_break_1": "net_chips", "tie_break_3": "net_chips"},
@@ -421,7 +421,9 @@ def test_final_and_open_again(director: Client, played: Tournament) -> None:
     )
     asked = text_of(director.post(at("season-reopen", season)))
     assert (
-        message("Enter why it’s being reopened. The next version shows the reason.")
+        message(
+            "Enter why you’re reopening the season. The next version shows the reason."
+        )
         in asked
     )
     assert 'maxlength="300"' in asked
@@ -524,7 +526,7 @@ def test_a_season_of_one_game_shows_that_game_alone(
         season = Season.objects.get()
         assert season.game == "pebbles"
         page = text_of(Client().get(season.get_absolute_url()))
-        assert message("No sheet verified yet") in page
+        assert message("No sheets verified yet") in page
 
 
 OWN = {"counts": "places", "table": "own"}
@@ -587,7 +589,9 @@ def test_a_season_without_tournaments_can_be_deleted(
         director.get(at("season-change", season))
     )
     kept = director.post(at("season-delete", season), follow=True)
-    assert message("This season has tournaments.") in text_of(kept)
+    assert message("This season has tournaments, so it can’t be deleted.") in text_of(
+        kept
+    )
     director.post(at("season-new"), {"key": "k", "game": "", **NEW})
     empty = Season.objects.get(name="2027/28")
     assert message("Delete season") in text_of(director.get(at("season-change", empty)))

@@ -130,7 +130,7 @@ def test_weight_rulings_and_attendance_brings_are_said(people: list[Player]) -> 
     text = page(first.season, people[0], bonus="5/2")
     assert message("counts 1½ times") in text
     assert message("with rulings of {chips}", chips="−5") in text
-    assert '<span>For attending</span><b class="numeric">2½</b>' in text
+    assert '<span>Attendance bonus</span><b class="numeric">2½</b>' in text
     assert "+41½" in text  # (31 − 5) · 1½ + 2½
 
 

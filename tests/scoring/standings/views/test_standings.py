@@ -176,7 +176,7 @@ def test_one_missing_sheet_is_said_in_the_singular(
 
 def test_many_missing_sheets_are_counted(tournament: Tournament) -> None:
     rnd = build.published_round(tournament, 12)
-    none = message("None of its {sheets} sheets are verified yet.", sheets=12)
+    none = message("None of the round’s {sheets} sheets are verified yet.", sheets=12)
     assert none in page(tournament)
     build.verified_sheet(rnd.sheets.get(table=1))
     one = message(

@@ -510,7 +510,7 @@ def test_the_hour_of_start_is_kept_shown_and_comes_again(
 
 def test_what_is_no_hour_is_told_and_kept(club: Club, client: Client) -> None:
     answer = client.post(new(club), as_sent(client, new(club), starts_at="late"))
-    assert message("Enter a time, for example 19:00.") in answer.content.decode()
+    assert message("Enter a time. For example, 19:00.") in answer.content.decode()
     assert 'value="late"' in flowing(answer)
     assert not Tournament.objects.exists()
 

@@ -7,7 +7,7 @@ var Spjst = Spjst || {};
   const { html } = Table;
   const VOIDED = [
     [null, say("It counts")],
-    ["undeclared_value", say("Void: a value was not declared (§12)")],
+    ["undeclared_value", say("Void: a value wasn’t declared (§12)")],
     ["illegal_declaration", say("Void: a value was declared wrongly (§30)")],
   ];
   const SIDES = ["declarer", "opponents"];

@@ -38,7 +38,9 @@ var Spjst = Spjst || {};
     pagat_card_count: say("One card too many or too few. The Pagat is lost"),
     discarded_king: say("A King is in the discard"),
     discarded_trump: say("It’s in the discard and wasn’t shown"),
-    illegal_value: say("The value is paid back. If found before the first card, nothing more is due"),
+    illegal_value: say(
+      "The value is paid back. If found before the first card, nothing more is due",
+    ),
     wrong_trump: say("Called by the bidder. The hand is void, and Povinost passes on"),
     wrong_povinost: say("Pays, and so does the player whose turn it was"),
     false_pagat: say("The called Pagat is lost"),
