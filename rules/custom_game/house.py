@@ -1,4 +1,4 @@
-"""What a club says about a game that isn't built in: its name, tables and totals."""
+"""House rules of a game that isn't built in: its name, table sizes and totals."""
 
 from dataclasses import dataclass
 from typing import Literal

@@ -32,10 +32,14 @@ def offered_games() -> list[OfferedGame]:
 
 
 def in_order(games: Iterable[str]) -> list[str]:
-    """Return the site's usual game first, then by name; games without hands last."""
+    """Return the site's usual game first, then by name, and “Other game” last."""
     return sorted(
         set(games),
-        key=lambda code: (code != USUAL_GAME, not has_hands(code), name_of(code)),
+        key=lambda code: (
+            code != USUAL_GAME,
+            hasattr(words_of(code), "own_name"),
+            name_of(code),
+        ),
     )
 
 

@@ -14,7 +14,6 @@ from rules.ledger import Net
 from scoring.core.names import names_mark, names_on, public_name
 from scoring.core.sheet_parts import SheetParts, read_sheet_parts
 from scoring.core.writes import ActionRefused
-from scoring.games.game_adapter import game_of
 from scoring.games.table_rules import accounts_at, rules_at, rules_mark
 from scoring.games.table_sizes import hands_at, smallest_at
 from scoring.models import (
@@ -139,7 +138,6 @@ def _sheet(sheet: Sheet, life: Life, hands: Sequence[Hand]) -> State:
         "photos": takes_from_table(sheet),
         "with_chips": tournament.with_chips,
         "start_chips": tournament.start_chips,
-        "has_hands": game_of(tournament).has_hands,
         **game_facts(sheet, hands),
         "minutes": tournament.minutes_per_round,
         "accepts_phone": tournament.accepts_phone,
@@ -326,12 +324,13 @@ def game_facts(sheet: Sheet, versions: Sequence[Hand]) -> dict[str, Any]:
     `chip_set` are the chips by color, most valuable first (None if they aren't counted
     by color). `aside` are chips at no seat. `closing` is the record that would end the
     round now, if the game requires one. `badges` and `games` describe the current
-    state, `hands` is the planned number.
+    state, `hands` is the planned number. `has_hands`: hands are recorded at all.
     """
     standing = standing_among(versions)
     table, tournament = rules_at(sheet), sheet.round.tournament
     games = [asdict(account) for account in accounts_at(sheet, standing)]
-    aside = aside_by_hands(sheet, standing)
+    is_open = table.left_aside or not table.has_total
+    aside = aside_by_hands(sheet, standing) if is_open else 0
     chip_set = table.game.chip_set if tournament.with_chips else None
     colours = [asdict(chip) for chip in chip_set.chips] if chip_set else None
     planned = tournament.hands_per_round
@@ -346,6 +345,7 @@ def game_facts(sheet: Sheet, versions: Sequence[Hand]) -> dict[str, Any]:
         "closing": closing_on(sheet, versions) if table.left_aside else None,
         "badges": badges_on(sheet, versions) if table.start else [],
         "games": games,
+        "has_hands": table.game.has_hands,
         "hands": planned,
     }
 

@@ -9,7 +9,6 @@ from django.utils.translation import gettext_noop
 
 from clubs.i18n import message
 from scoring.core.access import SCOREKEEPER, DeskAccess, desk_of
-from scoring.games.game_adapter import game_of
 from scoring.models import Count, Hand, Sheet, Tournament
 from scoring.sheets.hands import aside_by_hands
 from scoring.sheets.sheet import ALL_PARTS, Life, life_of, sheet_at
@@ -139,8 +138,7 @@ class Desk:
 
         If chips were counted, only a director can (§30).
         """
-        has_hands = game_of(self.access.tournament).has_hands
-        if not self.takes_counts or not has_hands:
+        if not self.takes_counts:
             return False
         played_without = not self.access.tournament.with_chips
         return self.is_director or (played_without and not self.life.in_force)

@@ -37,7 +37,7 @@ from scoring.models import Count, Phone, Round, Seat, Sheet, Tournament
 from scoring.models.log_messages import LogMessage, log_message
 from scoring.models.reasons import reason_columns, reason_of
 from scoring.results import stored
-from scoring.sheets.hands import aside_by_hands, aside_on, required_total
+from scoring.sheets.hands import aside_by_hands, balance_on
 from scoring.sheets.sheet import Life, counted_seats, seat_columns
 from scoring.sheets.submissions import (
     Colours,
@@ -607,8 +607,8 @@ def append(
     **facts: Any,
 ) -> Count:
     """Save the next count of the sheet."""
-    if "aside" not in facts:
-        facts["aside"] = aside_on(lock.sheet, [seat.score for seat in seats])
+    if "must_total" not in facts:
+        facts |= balance_on(lock.sheet, [seat.score for seat in seats])
     return Count.objects.create(
         sheet=lock.sheet,
         number=lock.life.last_number + 1,
@@ -616,7 +616,6 @@ def append(
         by_name=actor.name,
         source=actor.source if actor.source in Count.Source else Count.Source.DESK,
         key=key,
-        must_total=required_total(lock.sheet, [seat.score for seat in seats]),
         **seat_columns(seats),
         **reason_columns(Count, "reason", reason),
         **facts,
@@ -636,6 +635,7 @@ def put_in_force(
         counted_by=confirmed.by,
         counted_on=confirmed.phone,
         chips=confirmed.chips,
+        must_total=confirmed.must_total,
         aside=confirmed.aside,
         **facts,
     )

@@ -10,7 +10,7 @@ from rules.ledger import Net
 from rules.sheet import SeatCount
 from scoring.games.table_rules import rules_at, seats_at
 from scoring.models import Count, Hand, HandRuling, Loan, Round, Seat, Sheet
-from scoring.sheets.hands import aside_on, hands_in_force, moved_on, required_total
+from scoring.sheets.hands import balance_on, hands_in_force, moved_on
 from scoring.sheets.sheet import has_chips, most_held, seat_columns, tally_of
 
 
@@ -75,8 +75,7 @@ def supposed_count(
     """Return an unsaved count with the numbers typed."""
     return Count(
         sheet=sheet,
-        must_total=required_total(sheet, [seat.score for seat in seats]),
-        aside=aside_on(sheet, [seat.score for seat in seats]),
+        **balance_on(sheet, [seat.score for seat in seats]),
         chips=chips,
         **seat_columns(seats),
     )

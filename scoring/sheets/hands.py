@@ -219,10 +219,18 @@ def hands_that_tell_aside(sheets: Sequence[Sheet]) -> dict[int, list[Hand]]:
     return hands
 
 
-def aside_on(sheet: Sheet, scores: Iterable[int]) -> int:
-    """Return the chips aside with these scores: by the hands, else the rest."""
+def balance_on(sheet: Sheet, scores: Sequence[int]) -> dict[str, int]:
+    """Return the columns of a count for these scores: `must_total` and `aside` (chips).
+
+    In a game without a known total, the scores must add up to what they do.
+    """
     aside = aside_by_hands(sheet)
-    return left_by(sheet, scores) if aside is None else aside
+    if aside is not None:
+        return {"must_total": sheet.must_total, "aside": aside}
+    return {
+        "must_total": required_total(sheet, scores),
+        "aside": left_by(sheet, scores),
+    }
 
 
 def left_by(sheet: Sheet, scores: Iterable[int]) -> int:

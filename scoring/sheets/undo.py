@@ -76,6 +76,7 @@ def take_back(
         corrects=verified,
         counted_by=counted.by,
         chips=verified.chips,
+        must_total=verified.must_total,
         aside=verified.aside,
         reason=reason,
     )

@@ -56,7 +56,7 @@ Table.pages = Table.pages || {};
     const set = (what) => (value) => onRow(Object.assign({}, row, { [what]: value }));
     if (isScore)
       return html`<label class="count-line">
-        ${say("Score")}
+        ${say("Round score")}
         <${NumberInput}
           minus
           value=${row.held}

@@ -14,7 +14,6 @@ from tests.in_turn import in_turn
 
 def test_without_changes_four_scores_add_up_to_what_they_began_with() -> None:
     rules = HOUSE.rules()
-    assert rules.name == "Other game"
     assert GAME.sizes
     assert GAME.sizes(rules) == (4,)
     assert GAME.has_total(rules)

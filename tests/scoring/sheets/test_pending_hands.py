@@ -155,7 +155,7 @@ def test_the_log_says_what_was_chosen(sheet):
     assert (row.old, row.new) == ("+3, −3, +3, −3", "−3, +3, −3, +3")
 
 
-@pytest.mark.parametrize("take", hand_writes.TAKES)
+@pytest.mark.parametrize("take", hand_writes.CHOICES)
 def test_choosing_twice_is_once(sheet, take):
     item = double(sheet)
     first = choose(item, take)
@@ -164,8 +164,8 @@ def test_choosing_twice_is_once(sheet, take):
     assert Hand.objects.count() == (1 if take == "theirs" else 2)
 
 
-@in_turn("take", hand_writes.TAKES)
-@in_turn("other", hand_writes.TAKES)
+@in_turn("take", hand_writes.CHOICES)
+@in_turn("other", hand_writes.CHOICES)
 def test_choosing_otherwise_meanwhile_is_told(sheet, take, other):
     item = double(sheet)
     choose(item, take)

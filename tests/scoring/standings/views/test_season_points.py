@@ -173,7 +173,7 @@ def test_a_tournament_takes_the_points_of_the_day_it_moves_to(
         ("12\n0026-12-01\n9", message("Enter a year from 1900 to 2100.")),
         ("2000: 12", message("This number is too large.")),
         ("20: 10000000", message("This number is too large.")),
-        ("", message("Enter the points for each place, first place first.")),
+        ("", message("Enter the points for each place, starting with first place.")),
     ],
 )
 def test_what_cannot_be_read_is_named_at_its_field_and_kept(

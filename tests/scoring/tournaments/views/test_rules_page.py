@@ -89,4 +89,8 @@ def test_a_game_of_the_clubs_own_shows_what_the_club_said(club: Club) -> None:
     shown = page(builders.tournament(club, name="Whist night", **facts))
     assert "Bid &lt;Whist&gt;" in shown
     assert "<strong>no fixed total</strong>" in shown
-    assert "rule set" not in shown
+    preset = message(
+        "The rule set is <strong>{preset}</strong>. Differences from it are marked.",
+        preset="scores only",
+    )
+    assert preset not in shown
