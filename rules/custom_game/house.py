@@ -24,8 +24,8 @@ class HouseRules:
         "Other game",
         Words(LONGEST),
         "Name of the game",
-        "Shown on the tournament’s pages and score sheets. A season counts all such "
-        "games in one list.",
+        "The tournament’s pages and score sheets show this name. All games that you "
+        "name yourself count together in a season.",
     )
     sizes: str = rule(
         "4",
@@ -52,8 +52,8 @@ class HouseRules:
         ),
         "Total of a table’s scores",
         "If everyone starts with 100, four scores must add up to 400. If everyone "
-        "starts with 0, plus and minus must add up to 0. Without a fixed total, a "
-        "second person has to enter all scores again.",
+        "starts with 0, the scores must add up to 0. Without a fixed total, a second "
+        "person has to enter all the scores again.",
     )
 
 

@@ -13,7 +13,7 @@ PROBLEM_CODES = Sentences(
     {
         **SHAPE_CODES,
         "no_hands": (
-            "No hands are recorded in this game. Enter the scores of the round instead."
+            "No hands are recorded in this game. Enter the round’s scores instead."
         ),
     },
 )

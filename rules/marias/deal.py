@@ -110,7 +110,7 @@ PROBLEM_CODES = Sentences(
             "Under these house rules, only Forehand can play a "
             "game, and Forehand is {who}."
         ),
-        "not_tens": "Points in tricks are whole tens, not {points}.",
+        "not_tens": "Points in tricks must be whole tens, not {points}.",
         "conceded_is_plain": (
             "A conceded game can’t have points, doublings, marriages or announcements."
         ),

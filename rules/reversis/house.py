@@ -48,7 +48,7 @@ class HouseRules:
         Several((*_PLACED_FORCED, "each other player")),
         "Quinola",
         "What the holder gets when it’s placed and pays when it’s forced or led, and "
-        "what each other player then pays.",
+        "what each of the other players then pays.",
         _SIDE,
     )
     ace_diamonds_chips: Pair = rule(

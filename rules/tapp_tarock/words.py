@@ -31,7 +31,7 @@ SENTENCES = Sentences(
     {
         "passed_out": "Everyone passed, so nothing is paid.",
         "game.won": (
-            "{who} plays {contract} and takes {points} of 70 points, and 36 are enough."
+            "{who} plays {contract} and takes {points} of 70 points (36 are enough)."
         ),
         "game.lost": (
             "{who} plays {contract} and takes {points} of 70 points, but 36 are needed."

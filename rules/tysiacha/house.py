@@ -99,13 +99,13 @@ class HouseRules:
     concede_chips: int = rule(
         60,
         chips(),
-        "Each partner’s points when conceded",
+        "Each partner’s points for a concession",
         "What each partner gets when the soloist gives up.",
     )
     concede_half: bool = rule(
         False,
         YesNo(),
-        "Half the bid when conceded",
+        "Half the bid for a concession",
         "Does each partner get half the bid instead when the soloist gives up?",
     )
     concede_limit: int = rule(

@@ -488,11 +488,11 @@ def problems_in_words(formula: Formula) -> list[tuple[str, Sentence]]:
             "An average can’t have an attendance bonus. Leave the bonus blank, or set a minimum instead."
         ),
         ("floor", "counts"): message(
-            "Only chips can go below zero. Clear this, or choose net chips or chips."
+            "Only chips can go below zero. Clear this checkbox, or choose net chips or chips."
         ),
         ("floor", "rounds"): message(
-            "Here single rounds count, not whole tournaments. Clear this, or choose "
-            "tournaments for the best results."
+            "Single rounds count here, not whole tournaments. Clear this checkbox, "
+            "or choose tournaments for the best results."
         ),
         ("minimum", "percent"): message("Enter at most 100 percent."),
         ("best", "planned"): message(

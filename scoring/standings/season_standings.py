@@ -103,8 +103,8 @@ class SeasonStandings:
         if weights - {WHOLE}:
             return message(
                 "The column “Net chips per round” counts every round at a table "
-                "equally. It ignores how often a tournament counts, and drops "
-                "nothing."
+                "equally. It ignores how much each tournament counts and drops "
+                "no rounds."
             )
         if self.formula.best:
             return message(

@@ -7,22 +7,22 @@ from scoring.games.score_sheet import Guide, GuideSection, ScoreSheet, in_turn
 
 GUIDE = Guide(
     first=message_template(
-        "Keep score on the paper sheet. Nothing is typed during the round."
+        "Keep score on the paper sheet. Wait until the round is over to type anything."
     ),
     sections=(
         GuideSection(
             message_template("When the round is over"),
             steps=(
                 message_template("Add up each player’s column on the sheet."),
-                message_template("Tap **Enter scores**, and type one score each."),
+                message_template("Tap **Enter scores**, and type each player’s score."),
                 message_template("Tap **Submit scores**."),
                 message_template(
-                    "Have a second person confirm: on another phone, or tap **Pass the phone**."
+                    "Have a second person confirm the scores on another phone, or tap **Pass the phone**."
                 ),
             ),
             remark=message_template(
-                "A score below zero begins with a minus sign. If the scores must add up to a "
-                "total, the page shows what’s missing."
+                "Type a minus sign before a score below zero. If the scores must add up "
+                "to a total, the page shows how far off they are."
             ),
         ),
     ),

@@ -52,8 +52,8 @@ GUIDE = Guide(
                     "sheet, write ×2 in their lines."
                 ),
                 message_template(
-                    "**Thrown in**, **Three without an honor** The same dealer deals "
-                    "again."
+                    "After **Thrown in** or **Three without an honor**, the same "
+                    "dealer deals again."
                 ),
             ),
         ),

@@ -86,12 +86,12 @@ def _side(rules: HouseRules) -> PayoffBlock:
     ace, led_ace = rules.ace_chips
     rows = (
         _row(message_template("Quinola ♥J placed"), placed),
-        _row(message_template("forced, led"), forced),
+        _row(message_template("forced or led"), forced),
         _row(message_template("each other player"), others),
         _row(message_template("♦A placed"), diamond),
-        _row(message_template("forced, led"), led_diamond),
+        _row(message_template("forced or led"), led_diamond),
         _row(message_template("Other Ace placed"), ace),
-        _row(message_template("forced, led"), led_ace),
+        _row(message_template("forced or led"), led_ace),
     )
     return PayoffBlock(
         message_template("Honors"),

@@ -45,10 +45,14 @@ VALAT = {
 # By the result of a Pagat that its holder’s own partner took; then the remark on who
 # gets the penalty for a false one.
 TAKEN_BY_PARTNER = {
-    "lost": message_template("If the holder’s own partner takes it there, it is lost."),
-    "made": message_template("If the holder’s own partner takes it there, it is made."),
+    "lost": message_template(
+        "If the holder’s own partner takes the Pagat, it is lost."
+    ),
+    "made": message_template(
+        "If the holder’s own partner takes the Pagat, it is made."
+    ),
     "standoff": message_template(
-        "If the holder’s own partner takes it there, nothing is paid."
+        "If the holder’s own partner takes the Pagat, nothing is paid."
     ),
 }
 TO_HOLDER = message_template(

@@ -83,7 +83,10 @@ class PointsListsField(forms.CharField):
             players = _players_typed(size.strip()) if colon else 1
             if not (found := _points_typed(listed)):
                 raise forms.ValidationError(
-                    message("There are no points in “{line}”.", line=text[:40])
+                    message(
+                        "“{line}” has no points. Enter at least one number.",
+                        line=text[:40],
+                    )
                 )
             lists.append(PointsList(found, players, starts))
         return [listed for listed, _unused in with_next_sizes(lists)]
@@ -106,8 +109,8 @@ def _players_typed(text: str) -> int:
     if not players:
         raise forms.ValidationError(
             message(
-                "“{part}” isn’t a number of players. Write only the smallest number, "
-                "like 20: 12, 9, 7.",
+                "“{part}” isn’t a number of players. Start the line with the smallest "
+                "number. For example, 20: 12, 9, 7.",
                 part=text[:40],
             )
         )
@@ -126,7 +129,8 @@ def _points_typed(text: str) -> tuple[Fraction, ...]:
         except ValueError:
             raise forms.ValidationError(
                 message(
-                    "“{part}” isn’t a number of points. Enter points like 12, 9, 7.",
+                    "“{part}” isn’t a number of points. Enter numbers with commas "
+                    "between them. For example, 12, 9, 7.",
                     part=part[:40],
                 )
             ) from None

@@ -178,10 +178,10 @@ class SeasonForm(SeasonDaysForm):
         max_length=10_000,
         widget=forms.Textarea(attrs={"rows": 6}),
         help_text=_(
-            "First place first, for example 12, 9, 7, 5. If the points depend on the "
-            "number of players, write a line for each size, like 20: 12, 9, 7, 5 for "
-            "20 players or more. If they change during the season, write the date on "
-            "a line of its own, with the new lines below it."
+            "Start with first place. For example, 12, 9, 7, 5. If the points depend "
+            "on the number of players, write a line for each size. For example, "
+            "20: 12, 9, 7, 5 is for 20 players or more. If they change during the "
+            "season, write the date on its own line and the new points under it."
         ),
     )
     floor = forms.BooleanField(

@@ -164,7 +164,7 @@ Table.pages = Table.pages || {};
       ${
         isScore
           ? say(
-              "What {name} entered doesn’t match the first numbers. Check the paper sheet together. Both entries are saved.",
+              "The scores {name} entered don’t match the first ones. Check the paper sheet together. Both entries are saved.",
               { name },
             )
           : say(
@@ -255,7 +255,7 @@ Table.pages = Table.pages || {};
       );
     return html`<${Page}
       title=${say("{name}: enter all scores again", { name: names[seat - 1] })}
-      lead=${say("These scores have no fixed total, so a second person types all of them from the paper sheet. You won’t see the first numbers.")}
+      lead=${say("These scores have no fixed total, so type all of them again from the paper sheet. You won’t see the first numbers.")}
       bar=${html`<${Save} wait=${each("held").includes(null)} onSave=${send}>${say("Confirm the scores")}<//>`}
     >
       ${refusal}
@@ -275,11 +275,11 @@ Table.pages = Table.pages || {};
   // What the second person does on the phone that counted.
   const hereWords = (sheet) => {
     if (!isProved())
-      return say("Someone else types all scores here, without seeing the first numbers.");
+      return say("Someone else types all the scores here without seeing the first numbers.");
     if (Table.hasScoresOnly(sheet))
-      return say("Someone else types their own score here, without seeing any numbers.");
+      return say("Someone else types their own score here without seeing any numbers.");
     return sheet.with_chips
-      ? say("Someone else types their own chips here, without seeing any numbers.")
+      ? say("Someone else types their own chips here without seeing any numbers.")
       : say("Someone else checks the scores here.");
   };
 

@@ -108,7 +108,7 @@ def _pagat(
     for name, chips in zip(heads, rows[0], strict=True) if heads else rows:
         step = name.removeprefix("called, ")
         yield ("pagat", STEPS.get(step, step)), int(chips)
-    taken = remarks.partition("own partner takes it there, ")[2].partition(".")[0]
+    taken = remarks.partition("own partner takes the Pagat, ")[2].partition(".")[0]
     yield ("pagat", "partner"), taken
 
 

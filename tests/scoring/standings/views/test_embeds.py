@@ -228,7 +228,7 @@ def test_the_desk_has_the_html_to_copy_and_says_who_may_show_it(
     for page in (pages[standings], pages[season]):
         assert (
             message(
-                "No other site can show it yet. An owner can add sites in the club "
+                "No other site can show this yet. An owner can add sites in the club "
                 "settings."
             )
             in client.get(page).content.decode()

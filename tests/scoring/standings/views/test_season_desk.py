@@ -307,8 +307,8 @@ def test_a_tournament_of_another_season_stays_unless_it_is_chosen(
             {"counts": "places", "floor": "on"},
             (
                 message(
-                    "Only chips can go below zero. Clear this, or choose net chips or "
-                    "chips."
+                    "Only chips can go below zero. Clear this checkbox, or choose "
+                    "net chips or chips."
                 ),
             ),
         ),
@@ -316,8 +316,8 @@ def test_a_tournament_of_another_season_stays_unless_it_is_chosen(
             {"floor": "on", "best": "3", "best_of": "rounds"},
             (
                 message(
-                    "Here single rounds count, not whole tournaments. Clear this, or "
-                    "choose tournaments for the best results."
+                    "Single rounds count here, not whole tournaments. Clear this "
+                    "checkbox, or choose tournaments for the best results."
                 ),
             ),
         ),

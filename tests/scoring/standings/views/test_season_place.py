@@ -324,7 +324,7 @@ def test_the_average_beside_says_what_it_leaves_out(people: list[Player]) -> Non
     assert (
         message(
             "The column “Net chips per round” counts every round at a table equally. "
-            "It ignores how often a tournament counts, and drops nothing."
+            "It ignores how much each tournament counts and drops no rounds."
         )
         in shown()
     )

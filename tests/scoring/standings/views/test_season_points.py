@@ -142,21 +142,24 @@ def test_a_tournament_takes_the_points_of_the_day_it_moves_to(
         (
             "20-29: 12, 9",
             message(
-                "“{part}” isn’t a number of players. Write only the smallest number, "
-                "like 20: 12, 9, 7.",
+                "“{part}” isn’t a number of players. Start the line with the "
+                "smallest number. For example, 20: 12, 9, 7.",
                 part="20-29",
             ),
         ),
         (
             "many: 12",
             message(
-                "“{part}” isn’t a number of players. Write only the smallest number, "
-                "like 20: 12, 9, 7.",
+                "“{part}” isn’t a number of players. Start the line with the "
+                "smallest number. For example, 20: 12, 9, 7.",
                 part="many",
             ),
         ),
         ("20: 12, x", "“x” isn’t a number of points."),
-        ("20:", message("There are no points in “{line}”.", line="20:")),
+        (
+            "20:",
+            message("“{line}” has no points. Enter at least one number.", line="20:"),
+        ),
         (
             "12 9\n12 9 7",
             message(
