@@ -51,7 +51,7 @@ class SeasonPlanForm(IdempotentForm):
             "One name per line, spelled as in the club’s player list. Enter 16, 28, "
             "40, 52 or 64 people. Up to 3 spots can stay open."
         ),
-        widget=forms.Textarea(attrs={"rows": 16, "spellcheck": "false"}),
+        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false"}),
     )
     rounds_an_evening = WholeNumberField(
         label=_("Rounds per event"), min_value=1, max_value=21, initial=3
