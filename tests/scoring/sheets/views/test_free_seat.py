@@ -27,7 +27,9 @@ pytestmark = pytest.mark.django_db
 
 ADDRESS = "http://10.0.0.5:8000"
 # What a page says where it takes nobody for somebody.
-NOBODY = re.compile(r'No\. ?</span>|\bNone\b(?!\.| of its)|free s\.|data-sitter=""')
+NOBODY = re.compile(
+    r'No\. ?</span>|\bNone\b(?!\.| of the round)|free s\.|data-sitter=""'
+)
 
 
 @pytest.fixture

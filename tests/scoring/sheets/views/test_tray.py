@@ -15,6 +15,10 @@ from tests.messages import message
 from tests.scoring.crew import Crew, at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
+NOTHING_WAITS = message(
+    "Nothing is waiting. A hand that comes in late, or from two phones, appears here "
+    "until someone decides."
+)
 GAME = {"bid": "povinost", "declarer": 1, "partner": 3, "points": 59}
 PREVER = {"bid": "prever", "declarer": 2, "points": 59}
 AS_GAME = (103, 97, 103, 97)
@@ -54,7 +58,7 @@ def resolve(crew: Crew, item: TrayHand, take: str, reason: str = "") -> HttpResp
 def test_an_empty_tray_says_what_will_stand_there(
     tournament: Tournament, crew: Crew
 ) -> None:
-    assert message("Nothing is waiting.") in tray(crew, tournament)
+    assert NOTHING_WAITS in tray(crew, tournament)
 
 
 def test_two_records_stand_side_by_side_in_words(
@@ -104,7 +108,7 @@ def test_what_was_decided_stays_readable(
 ) -> None:
     resolve(crew, double(sheet), "theirs", "Marie wrote it down at once")
     page = tray(crew, tournament)
-    assert message("Nothing is waiting.") in page
+    assert NOTHING_WAITS in page
     assert "<strong>discarded</strong>: Marie wrote it down at once" in page
     assert "Scorekeeper Hlavac" in page
 
@@ -267,4 +271,4 @@ def test_another_tournaments_hand_is_not_ours(
     item = late(build.published_round(other, 2).sheets.get(table=1))
     address = at(tournament, "tray-settle", item.pk)
     assert crew.post("director", address, {"take": "theirs"}).status_code == 404
-    assert message("Nothing is waiting.") in tray(crew, tournament)
+    assert NOTHING_WAITS in tray(crew, tournament)

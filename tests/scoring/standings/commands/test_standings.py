@@ -99,7 +99,8 @@ def test_the_table_is_for_reading(club: Club) -> None:
     text = printed(evening(club))
     assert "Marie Kubala" in text
     assert "2=" in text
-    assert "Provisional. Round 3 isn’t over. Its only sheet isn’t verified" in text
+    assert "Provisional. Round 3 isn’t over." in text
+    assert message("The round’s only sheet isn’t verified yet.") in text
 
 
 @pytest.mark.parametrize(
