@@ -230,5 +230,6 @@ def report(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         "report": report_of(access.tournament),
         "in_pictures": and_list(agreed),
         "not_in_pictures": and_list(others),
+        "unagreed": len(others),
     }
     return render(request, "scoring/standings/report.html", context)
