@@ -57,13 +57,14 @@ BELOW_ZERO = (Counts.NET, Counts.CHIPS)  # values of an event that a floor can r
 class Formula:
     """The rules for a season's places. 0 means that there is no such rule.
 
-    `own` has the points of `Places.OWN`. With `floor`, an event below zero counts as 0. `best` events or rounds (`best_of`)
-    count, the others are dropped. `planned` is the planned number of events, for texts,
-    for problems of a formula and for the places that are still possible; no place
-    depends on it. `minimum` is the minimum for a place. `bonus` is for each event a
-    player came to, and is never dropped. `finalists` go on to a final: a number, or a
-    percentage of the average field. `classes` are lists in addition to the one ranking;
-    of lodges the best `lodge_best` count (0: no such list).
+    `own` has the points of `Places.OWN`. With `floor`, an event below zero counts as 0.
+    `best` events or rounds (`best_of`) count, the others are dropped. `planned` is the
+    planned number of events, for texts, for problems of a formula and for the places
+    that are still possible; no place depends on it. `minimum` is the minimum for a
+    place. `bonus` is for each event a player came to, and is never dropped. `finalists`
+    go on to a final: a number, or a percentage of the average field. `classes` are
+    lists in addition to the one ranking; of lodges the best `lodge_best` count (0: no
+    such list).
     """
 
     counts: Counts = Counts.NET
@@ -154,7 +155,7 @@ def _lists_from(stored: Sequence[Any]) -> tuple[PointsList, ...]:
 
 def _lists_to(lists: Sequence[PointsList]) -> list[Any]:
     if [PointsList(listed.points) for listed in lists[:1]] == [*lists]:
-        return _plain(lists[0].points)  # type: ignore[no-any-return]
+        return [_plain(points) for points in lists[0].points]
     return [
         {"points": _plain(listed.points)}
         | ({"players": listed.players} if listed.players != 1 else {})
