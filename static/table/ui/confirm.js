@@ -224,7 +224,8 @@ Table.pages = Table.pages || {};
     >
       ${refusal}
       ${chip_set && html`<${Table.ChipWay} byColour=${byColour} onWay=${setWay} />`}
-      <section class="card" aria-label=${name}>
+      <section class=${`card${isScore ? " score-row" : ""}`} aria-label=${name}>
+        ${isScore && html`<h2>${name}</h2>`}
         <${Table.SeatRows}
           name=${name}
           row=${row}
@@ -260,7 +261,11 @@ Table.pages = Table.pages || {};
     >
       ${refusal}
       ${rows.map(
-        (row, n) => html`<section class="card" key=${n} aria-label=${names[n]}>
+        (row, n) => html`<section
+        class=${`card${isScore ? " score-row" : ""}`}
+        key=${n}
+        aria-label=${names[n]}
+      >
         <h2>${seats[n].name}</h2>
         <${Table.SeatRows}
           name=${names[n]}

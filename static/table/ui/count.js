@@ -51,18 +51,35 @@ Table.pages = Table.pages || {};
       : { chips, borrowed: owed, held: owed + held, score: held };
   };
 
+  // A score, with a button for its sign: keypads of numbers often have no minus.
+  const ScoreField = ({ name, value, onValue }) => {
+    const isMinus = /^[-\u2212]/.test(value);
+    const turn = () => onValue(isMinus ? value.slice(1) : `\u2212${value}`);
+    // Whoever types over the number keeps the sign that the button shows.
+    const type = (text) => onValue(isMinus && /^\d/.test(text) ? `\u2212${text}` : text);
+    return html`<div class="score-field">
+      <button
+        type="button"
+        class="btn"
+        aria-pressed=${isMinus}
+        aria-label=${say("minus: {name}", { name })}
+        onClick=${turn}
+      >
+        ±
+      </button>
+      <${NumberInput}
+        minus
+        value=${value}
+        onValue=${type}
+        label=${say("score: {name}", { name })} />
+    </div>`;
+  };
+
   // One seat's chips: by colour or as a total, and what was borrowed; or its score.
   const SeatRows = ({ name, row, colours, isScore, onRow }) => {
     const set = (what) => (value) => onRow(Object.assign({}, row, { [what]: value }));
     if (isScore)
-      return html`<label class="count-line">
-        ${say("Round score")}
-        <${NumberInput}
-          minus
-          value=${row.held}
-          onValue=${set("held")}
-          label=${say("score: {name}", { name })} />
-      </label>`;
+      return html`<${ScoreField} name=${name} value=${row.held} onValue=${set("held")} />`;
     const { held, wrong } = read(row, colours);
     return html`
       ${
@@ -358,10 +375,14 @@ Table.pages = Table.pages || {};
       ${!isScore && html`<${Way} byColour=${byColour} onWay=${(way) => keep({ byColour: way, rows })} />`}
       ${byColour && !chip_set && html`<${Worths} worths=${worths} onWorths=${setWorths} />`}
       ${names.map(
-        (name, n) => html`<section class="card" key=${n} aria-label=${name}>
+        (name, n) => html`<section
+        class=${`card${isScore ? " score-row" : ""}`}
+        key=${n}
+        aria-label=${name}
+      >
         <div class="split split-end">
           <h2>${now.state.seats[n].name}</h2>
-          ${all[n].score !== null && html`<b class="big-number">${shown(all[n].score)}</b>`}
+          ${!isScore && all[n].score !== null && html`<b class="big-number">${shown(all[n].score)}</b>`}
         </div>
         <${SeatRows}
           name=${name}
