@@ -19,42 +19,42 @@ class HouseRules:
         1,
         chips(),
         "Game",
-        "For taking the majority of the points, including marriages.",
+        "What’s paid for taking the majority of the points, including marriages.",
         "Score",
     )
     double_seven_chips: int = rule(
         8,
         chips(),
         "Double Seven",
-        "For winning the last two tricks with Sevens, announced by the soloist.",
+        "What’s paid for winning the last two tricks with Sevens, announced by the soloist.",
         "Bidding 4",
     )
     betl_chips: int = rule(
         5,
         chips(),
         "Betl",
-        "For losing every trick.",
+        "What’s paid for losing every trick.",
         "Bidding 5",
     )
     durch_chips: int = rule(
         10,
         chips(),
         "Durch",
-        "For winning every trick.",
+        "What’s paid for winning every trick.",
         "Bidding 6",
     )
     seven_chips: Pair = rule(
         (1, 2),
         pair(),
         "Seven: silent, announced",
-        "For playing the trump Seven to the last trick, won or lost.",
+        "What’s paid for playing the trump Seven to the last trick, won or lost.",
         "Bidding 1",
     )
     hundred_chips: Pair = rule(
         (2, 4),
         pair(),
         "Hundred: silent, announced",
-        "For a hundred points with the help of one marriage.",
+        "What’s paid for a hundred points with the help of one marriage.",
         "Bidding 2",
     )
     over_ten_chips: int = rule(

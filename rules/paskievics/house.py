@@ -39,38 +39,38 @@ class HouseRules:
         (2, 4),
         pair(),
         "Double game",
-        "For at least 71 card points: a multiple of the bid, silent and announced.",
+        "How many times the bid is paid for at least 71 card points, silent and announced.",
     )
     volat_times: Pair = rule(
         (3, 6),
         pair(),
         "Volát",
-        "For all nine tricks: a multiple of the bid, silent and announced.",
+        "How many times the bid is paid for all nine tricks, silent and announced.",
     )
     trull_chips: Pair = rule(
         (1, 2),
         pair(),
         "Trull",
-        "For all three honors, silent and announced.",
+        "What’s paid for all three honors, silent and announced.",
     )
     kings_chips: Pair = rule(
         (1, 2),
         pair(),
         "Four Kings",
-        "For all four Kings, silent and announced.",
+        "What’s paid for all four Kings, silent and announced.",
     )
     pagat_chips: Pair = rule(
         (5, 10),
         pair(),
         "Pagát ultimó",
-        "For taking the last trick with the Pagát or losing the Pagát there, silent "
+        "What’s paid for taking the last trick with the Pagát or losing the Pagát there, silent "
         "and announced.",
     )
     xxi_chips: Pair = rule(
         (21, 42),
         pair(),
         "Catching the XXI",
-        "For catching the XXI, silent and announced.",
+        "What’s paid for catching the XXI, silent and announced.",
     )
     tarokks_chips: Pair = rule(
         (1, 2),

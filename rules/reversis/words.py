@@ -53,14 +53,14 @@ SENTENCES = Sentences(
             "{holder} placed {card} but failed the espagnolette, so {to} "
             "gets back twice what it cost."
         ),
-        "amount": "Its price is {base}.",
+        "amount": "The price is {base}.",
         "amount.opposite": (
-            "Its price is {base} × 2 = {chips}, because the two sit "
+            "The price is {base} × 2 = {chips}, because the two sit "
             "opposite each other."
         ),
-        "amount.last": "Its price is {base} × 2 = {chips} in the last two tricks.",
+        "amount.last": "The price is {base} × 2 = {chips} in the last two tricks.",
         "amount.opposite.last": (
-            "Its price is {base} × 2 × 2 = {chips} in the last "
+            "The price is {base} × 2 × 2 = {chips} in the last "
             "two tricks, between players who sit opposite each "
             "other."
         ),

@@ -170,7 +170,7 @@ class HouseRules:
         2,
         chips(),
         "Wrong number of cards: penalty to each",
-        "For a wrong discard, the wrong number of cards in hand, or a Pagat called "
+        "The penalty for a wrong discard, the wrong number of cards in hand, or a Pagat called "
         "with the wrong number of cards.",
         "§30",
     )
@@ -178,7 +178,7 @@ class HouseRules:
         2,
         chips(),
         "Renege: penalty to each",
-        "For failing to follow suit when it can’t be corrected.",
+        "The penalty for failing to follow suit when it can’t be corrected.",
         "§30",
     )
     renege_redirects: bool = rule(

@@ -39,7 +39,7 @@ class HouseRules:
         (4, 8),
         pair(),
         "Pagat: silent, announced",
-        "For winning the last trick with the Pagat, or for losing it there.",
+        "What’s paid for winning the last trick with the Pagat, or for losing it there.",
         "Variants 3",
     )
     solo_doubles_pagat: bool = rule(
@@ -90,13 +90,13 @@ class HouseRules:
         (12, 24),
         pair(),
         "Slam: silent, announced",
-        "Paid for all the tricks, instead of the game.",
+        "What’s paid for all the tricks, instead of the game.",
     )
     slam_times: Pair = rule(
         (0, 0),
         pair(),
         "Slam as a multiple of the contract: silent, announced",
-        "If either number isn’t 0, these replace the chips for a slam.",
+        "If either number isn’t 0, these multiples replace the chips for a slam.",
     )
     max_doubles: int = rule(
         2,

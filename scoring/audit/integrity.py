@@ -50,25 +50,25 @@ from scoring.sheets.sheet import counted_seats, life_of, sheets_of
 UNDER_WAY = 60  # seconds in which a file can wait for its row
 COMPARED = {
     "place": gettext_noop(
-        "standings, {name}: the place is saved as {kept}, should be {expected}"
+        "standings, {name}: the place is saved as {kept}, but should be {expected}"
     ),
     "tied": gettext_noop(
-        "standings, {name}: the tie is saved as {kept}, should be {expected}"
+        "standings, {name}: the tie is saved as {kept}, but should be {expected}"
     ),
     "total": gettext_noop(
-        "standings, {name}: the total is saved as {kept}, should be {expected}"
+        "standings, {name}: the total is saved as {kept}, but should be {expected}"
     ),
     "points": gettext_noop(
-        "standings, {name}: table points are saved as {kept}, should be {expected}"
+        "standings, {name}: table points are saved as {kept}, but should be {expected}"
     ),
     "played": gettext_noop(
-        "standings, {name}: rounds played are saved as {kept}, should be {expected}"
+        "standings, {name}: rounds played are saved as {kept}, but should be {expected}"
     ),
     "adjustment": gettext_noop(
-        "standings, {name}: rulings are saved as {kept}, should be {expected}"
+        "standings, {name}: rulings are saved as {kept}, but should be {expected}"
     ),
     "decided_by": gettext_noop(
-        "standings, {name}: the tie-breaker is saved as {kept}, should be {expected}"
+        "standings, {name}: the tie-breaker is saved as {kept}, but should be {expected}"
     ),
     "rounds": gettext_noop(
         "standings, {name}: the saved round results don’t match the score sheets"
@@ -382,7 +382,7 @@ def wrong_standings(tournament: Tournament) -> Iterator[str]:
         old = stored.pop(row["entry"], None)
         if old is None:
             yield message(
-                "standings: {name} is missing, should be in place {place}",
+                "standings: {name} is missing, but should be in place {place}",
                 name=name,
                 place=row["place"],
             )

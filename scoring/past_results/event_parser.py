@@ -361,7 +361,7 @@ class Reader:
         day = _iso(chosen) if chosen else heard.day if heard else None
         facts, problems = self.facts(cells.cells)
         if day and day > self.today:
-            problems.append(message("This day is in the future."))
+            problems.append(message("This date is in the future."))
         rest = heard.rest if heard else ""
         title = cells.title or rest
         return FoundEvening(

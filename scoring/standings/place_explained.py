@@ -70,9 +70,9 @@ WHY_MISSED = {
     "sat_in": _("You sat out and substituted for another player."),
 }
 SCORES = {
-    "start": _("In this tournament, that scores the start chips."),
-    "average": _("In this tournament, that scores your own average."),
-    "zero": _("In this tournament, that scores nothing."),
+    "start": _("In this tournament, you score the start chips for this round."),
+    "average": _("In this tournament, you score your own average for this round."),
+    "zero": _("In this tournament, you score nothing for this round."),
 }
 _APART = _(
     "The round isn’t over. When it’s over, its chips are added to everyone’s total."

@@ -102,13 +102,13 @@ def _hundreds(rules: HouseRules) -> PayoffBlock:
         rows.append((f"{points}", priced(silent * grown), f"{called * grown}", *more))
     missed = (
         message_template(
-            "A called hundred that’s missed is paid once for each ten short of it, "
-            "counting the most valuable marriage."
+            "A called hundred that’s missed is paid once for each ten short of it. "
+            "The most valuable marriage counts toward the points."
         )
         if rules.hundred_by_tens == "add"
         else message_template(
-            "A called hundred that’s missed is paid once at 90 points and twice as "
-            "much for each ten less, counting the most valuable marriage."
+            "A called hundred that’s missed is paid once at 90 points and doubles "
+            "with each ten less. The most valuable marriage counts toward the points."
         )
     )
     return PayoffBlock(

@@ -267,8 +267,10 @@ def _place(rules: HouseRules) -> tuple[bool, bool]:
 
 def _voids_pagat(rules: HouseRules) -> str:
     if rules.called_valat_voids_pagat:
-        return message_template("If made, or called and lost, it voids the Pagat.")
-    return message_template("If made, it voids the Pagat.")
+        return message_template(
+            "A Valat that’s made, or called and lost, voids the Pagat."
+        )
+    return message_template("A made Valat voids the Pagat.")
 
 
 def _faults(rules: HouseRules) -> PayoffBlock:

@@ -76,7 +76,9 @@ FORM = Form(
         Number(
             "talon",
             message_template("Widow"),
-            help=message_template("What its cards score for the dealer, who sits out."),
+            help=message_template(
+                "What the widow’s cards score for the dealer, who sits out."
+            ),
             when=(if_is("table", 4),),
             house=lambda rules: rules.talon_scores,
         ),

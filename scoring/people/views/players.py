@@ -67,7 +67,7 @@ class PlayerForm(CardForm, IdempotentForm):
         label=_("Lodge"),
         max_length=80,
         required=False,
-        help_text=_("For a guest from another lodge or club."),
+        help_text=_("Fill this in for a guest from another lodge or club."),
     )
     given_name = NameField(label=_("Given name"), max_length=80, required=False)
     family_name = NameField(
@@ -450,7 +450,7 @@ def player_stays(request: HttpRequest, club: str, number: int) -> HttpResponse:
     member = member_of(request, club, DIRECTOR)
     player = _player(member, number)
     player_writes.keep_in(player=player, actor=Actor.at_desk(member.user))
-    messages.success(request, message("The name stays."))
+    messages.success(request, message("You kept the player’s name."))
     return redirect("scoring:player-edit", club, number)
 
 

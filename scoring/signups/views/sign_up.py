@@ -50,7 +50,7 @@ class SignUpForm(HumanForm, IdempotentForm):
         label=_("Lodge"),
         max_length=80,
         required=False,
-        help_text=_("For a guest."),
+        help_text=_("Fill this in if you’re a guest."),
     )
     word = forms.CharField(
         label=_("Club password"),

@@ -16,6 +16,7 @@ from clubs.i18n import (
     joined,
     message,
     place_text,
+    plural_message,
     points,
 )
 from scoring.core.chip_stacks import ChipScale, chip_scale
@@ -237,7 +238,11 @@ def _cell_text(cell: RoundCell) -> str:
 def _lists_below(lists: TeamsAndClasses) -> Iterator[Beside]:
     """Yield the teams and classes as listed below the standings."""
     if lists.teams_named:
-        note: str = message("The best {best} of each count.", best=lists.best)
+        note: str = plural_message(
+            "The best player of each team counts.",
+            "The best {n} players of each team count.",
+            lists.best,
+        )
         if lists.has_short_teams:
             fewer = message("With fewer players, a team has no place.")
             note = joined((note, fewer), " ")

@@ -256,7 +256,9 @@ Table.pages = Table.pages || {};
       );
     return html`<${Page}
       title=${say("{name}: enter all scores again", { name: names[seat - 1] })}
-      lead=${say("These scores have no fixed total, so type all of them again from the paper sheet. You won’t see the first numbers.")}
+      lead=${say(
+        "These scores have no fixed total, so type all of them again from the paper sheet. You won’t see the first numbers.",
+      )}
       bar=${html`<${Save} wait=${each("held").includes(null)} onSave=${send}>${say("Confirm the scores")}<//>`}
     >
       ${refusal}

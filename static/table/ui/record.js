@@ -254,7 +254,10 @@ Table.pages = Table.pages || {};
       });
     return html`<${Page}
       title=${say("Void hand {n}", { n: hand.number })}
-      lead=${say("It will no longer count. It stays in the list, marked void, with your reason.")}
+      lead=${say(
+        "Hand {n} will no longer count. It stays in the list, marked void, with your reason.",
+        { n: hand.number },
+      )}
       bar=${html`
         <${Save} look="btn-main btn-main-danger" wait=${!reason.trim()} onSave=${save}>
           ${say("Void hand {n}", { n: hand.number })}

@@ -46,10 +46,10 @@ def test_every_step_to_the_chips_is_told() -> None:
             before=30,
             after=35,
         ),
-        "Seat 1 led, and seat 3 had to play Quinola. Its price is 10 chips × 2 × "
+        "Seat 1 led, and seat 3 had to play Quinola. The price is 10 chips × 2 × "
         "2 = 40 in the last two tricks, between players who sit opposite each other.",
         *(
-            "Seat 1 led, and seat 3 had to play Quinola. Its price is 5 chips × "
+            "Seat 1 led, and seat 3 had to play Quinola. The price is 5 chips × "
             "2 = 10 in the last two tricks.",
         )
         * 2,

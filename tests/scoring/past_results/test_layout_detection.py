@@ -138,7 +138,7 @@ def test_what_cannot_be_read_keeps_its_evening_out_and_is_named() -> None:
             ),
         ),
         (message("{place}: “{text}” isn’t a number.", place="Line 4", text="Dallas"),),
-        (message("This day is in the future."),),
+        (message("This date is in the future."),),
     ]
     assert not found.coming
 

@@ -161,7 +161,7 @@ def test_a_changed_total_is_named(sheet: Sheet) -> None:
     assert status == 1
     assert (
         message(
-            "standings, {name}: the total is saved as {kept}, should be {expected}",
+            "standings, {name}: the total is saved as {kept}, but should be {expected}",
             name="Marie Kubala",
             kept=132,
             expected=131,
@@ -172,12 +172,12 @@ def test_a_changed_total_is_named(sheet: Sheet) -> None:
 
 def test_a_changed_place_is_named(sheet: Sheet) -> None:
     build.change_rows(lambda rows: rows[1].update(place=1))
-    assert "place is saved as 1, should be 2" in audit()[1]
+    assert "place is saved as 1, but should be 2" in audit()[1]
 
 
 def test_a_missing_row_is_named(sheet: Sheet) -> None:
     build.change_rows(lambda rows: rows.pop(0))
-    assert "Marie Kubala is missing, should be in place 1" in audit()[1]
+    assert "Marie Kubala is missing, but should be in place 1" in audit()[1]
 
 
 def test_a_row_too_many_is_named(sheet: Sheet) -> None:

@@ -133,7 +133,7 @@ def test_kept_numbers_are_not_believed(
     crew: Crew, tournament: Tournament, evening: list[Sheet]
 ) -> None:
     add_to_total(tournament, 100)
-    assert "total is saved as 410, should be 310" in gaps(tournament)[0]
+    assert "total is saved as 410, but should be 310" in gaps(tournament)[0]
     add_to_total(tournament, -100)
     seat = Seat.objects.filter(sheet=evening[0], position=1)
     seat.update(score=161)

@@ -125,7 +125,7 @@ def _valat(
             yield ("valat", bid, how), int(chips)
     yield ("valat", "stands in place"), "instead of the game" in remarks.lower()
     yield ("valat", "challenged"), "challenges multiply it" in remarks.lower()
-    yield ("valat", "lost call voids Pagat"), "called and lost, it voids" in remarks
+    yield ("valat", "lost call voids Pagat"), "called and lost, voids" in remarks
 
 
 def _faults(

@@ -59,7 +59,7 @@ def test_it_takes_little_ink_and_its_stacks_say_what_a_chip_is() -> None:
     assert max(ink_of(pdf)) <= 9
     (text,) = texts_of(pdf)
     assert message("Event by event") in text
-    assert "a blue chip is 100, a red one 50" in " ".join(text.split())
+    assert "A blue chip is 100, a red one 50" in " ".join(text.split())
 
 
 def test_a_single_event_has_its_date_once_and_many_have_winners_only() -> None:

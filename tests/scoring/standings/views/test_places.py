@@ -163,9 +163,12 @@ def test_each_round_and_each_ruling_is_explained(club: Club) -> None:
     [
         (
             SitOut.Why.SIT_OUT,
-            "You sat out. In this tournament, that scores the start chips.",
+            "You sat out. In this tournament, you score the start chips for this round.",
         ),
-        (SitOut.Why.LATE, "You arrived late. In this tournament, that scores nothing."),
+        (
+            SitOut.Why.LATE,
+            "You arrived late. In this tournament, you score nothing for this round.",
+        ),
     ],
 )
 def test_a_round_not_played_is_explained(club: Club, why: str, said: str) -> None:

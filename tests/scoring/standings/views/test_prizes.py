@@ -312,7 +312,7 @@ def test_the_list_to_sign_and_the_report_are_printed(tournament: Tournament) -> 
     )
     stands = read(standings_document(tournament, time=NOON, paper="letter"))
     assert "as of 12:00 pm, Nov 21 · version 1 of" in stands
-    assert "Lodges The best 1 of each count." in stands
+    assert "Lodges The best player of each team counts." in stands
     assert "1 Lodge 88 Marie Kubala 120" in stands
 
 

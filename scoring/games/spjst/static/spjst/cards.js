@@ -160,8 +160,8 @@ var Spjst = Spjst || {};
     [
       gameSays(rules),
       rules.called_valat_voids_pagat
-        ? say("If made, or called and lost, it voids the Pagat.")
-        : say("If made, it voids the Pagat."),
+        ? say("A Valat that’s made, or called and lost, voids the Pagat.")
+        : say("A made Valat voids the Pagat."),
     ].join(" ");
 
   // What a fault with the sign does beside its price.
