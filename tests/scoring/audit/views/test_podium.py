@@ -378,7 +378,7 @@ def test_what_cannot_be_printed_now_is_verified_and_says_so(
     settings.LIMITS = {"prints": 0}
     assert (
         message(
-            "The club has reached its limit of prints for this hour. Wait until the "
+            "The club has reached its limit of printouts for this hour. Wait until the "
             "next hour, or ask the site admin for more."
         )
         in messages_of(declare(crew, tournament))[-1]

@@ -146,10 +146,10 @@ def test_of_few_sheets_nothing_is_shown_but_where_there_are_more(club: Club) -> 
     chance = random.Random(2)
     evening(club, chance, [6, 6, 6, 0], name="Few", date=build.DAY.replace(year=2025))
     said = page("club-hands", club)
-    assert "Hands are recorded on 75 % of these sheets" in said
+    assert "Hands are recorded on 75% of these sheets" in said
     assert message("As partner") not in said
     evening(club, chance, [6, 6], name="All")
-    assert "on 83 % of these sheets" in page("club-hands", club)
+    assert "on 83% of these sheets" in page("club-hands", club)
     assert message("Enough hands are recorded in:") in page(
         "club-hands", club, season="2025"
     )
