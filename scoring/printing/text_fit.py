@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from importlib import import_module
-from math import sqrt
+from math import ceil, sqrt
 from textwrap import wrap
 
 from django.conf import settings
@@ -19,6 +19,7 @@ FONTS = settings.BASE_DIR / "static" / "fonts"
 REGULAR, SEMIBOLD, BOLD = (
     f"SourceSans3-{weight}.ttf" for weight in ("Regular", "Semibold", "Bold")
 )
+SERIF = "SourceSerif4-Regular.ttf"
 POINT = 25.4 / 72  # mm
 DESCENT = 0.15  # descent below the last line, as a part of its size
 BREAK = re.compile(r"(?<=[-\s])(?=\S)")  # possible line breaks in a name
@@ -55,8 +56,12 @@ def text_width(text: str, font: str = REGULAR) -> float:
 
 
 def line_count(text: str, width: float, font: str = REGULAR) -> int:
-    """Return how many lines a text needs at `width` times the font's size."""
-    return len([*_lines(text, width, font)])
+    """Return how many lines a text needs at `width` times the font's size.
+
+    A word that is wider is broken.
+    """
+    lines = _lines(text, width, font)
+    return sum(max(1, ceil(text_width(line.rstrip(), font) / width)) for line in lines)
 
 
 def sizes_in(
@@ -64,6 +69,7 @@ def sizes_in(
     sizes: Sequence[tuple[str, float]],
     room: tuple[float, float],
     least: str,
+    font: str = SEMIBOLD,
 ) -> list[str]:
     """Return for each name the first size, of a class and points, at which it fits.
 
@@ -71,18 +77,16 @@ def sizes_in(
     """
     chosen = []
     for name in names:
-        fits = (size for size, points in sizes if _fits_in(name, points, room))
+        fits = (size for size, points in sizes if _fits_in(name, points, room, font))
         chosen.append(next(fits, least))
     return chosen
 
 
-def _fits_in(name: str, points: float, room: tuple[float, float]) -> bool:
-    """Return whether a semibold name fits in this size without breaking a word."""
+def _fits_in(name: str, points: float, room: tuple[float, float], font: str) -> bool:
+    """Return whether a name fits in this size without breaking a word."""
     high = points * POINT
     width, lines = room[0] / high, int(room[1] / high - DESCENT)
-    return holds_words(name, width, SEMIBOLD) and (
-        line_count(name, width, SEMIBOLD) <= lines
-    )
+    return holds_words(name, width, font) and line_count(name, width, font) <= lines
 
 
 def holds_words(text: str, width: float, font: str = REGULAR) -> bool:

@@ -19,14 +19,18 @@ from scoring.models import Entry, Tournament
 from scoring.printing.card_grid import Grid, batches
 from scoring.printing.document import Code, Document, NothingToPrint, Part, part_of
 from scoring.printing.page_sizes import PageSize, page_size
-from scoring.printing.text_fit import size_for
+from scoring.printing.text_fit import BOLD, POINT, line_count, sizes_in
 
 STYLE = "print_cards.css"
 ROUNDS_A_ROW = 6
 PAGES_AT_ONCE = 5
 CODE_SIZE, CODE_RIGHT, CODE_TOP = 22.0, 4.0, 14.4  # mm on the card
-BESIDE_CODE = (("", 10, 2), ("tight", 13, 2))
-NAME_SIZES = (("", 18, 2), ("tight", 23, 2))  # next to the number
+# A name next to the number: point sizes by class, its left edge, the space to the right
+# of it, and its height with and without a lodge below. All are those of print_cards.css.
+NAME_SIZES = (("", 18), ("tight", 14), ("tighter", 12), ("small", 10))
+NAME_LEFT, NAME_RIGHT, RIGHT_OF_CODE = 39.0, 3.0, 28.0
+NAME_HEIGHT, HEIGHT_WITH_LODGE, NAME_LINE = 18.5, 13.7, 1.05
+BROKEN = "broken"  # no size holds all words of a name
 
 
 class CardSize(TextChoices):
@@ -65,13 +69,8 @@ class Card:
     column: int
     row: int
     boxes: tuple[tuple[int, RoundPlace | None], ...]
+    size: str  # the CSS class of the name
     link: str = ""  # the address of the player's own page, as a code
-
-    @property
-    def size(self) -> str:
-        """The CSS class of the name's size: long names leave space for the lodge."""
-        sizes = BESIDE_CODE if self.link else NAME_SIZES
-        return size_for(self.entry.name, sizes, "tighter")
 
 
 def cards_document(
@@ -144,8 +143,7 @@ def _page(
     links: Mapping[int, str],
 ) -> list[Card]:
     return [
-        _card(person, *grid.field(index), rounds, links)
-        for index, person in enumerate(people)
+        _card(person, index, grid, rounds, links) for index, person in enumerate(people)
     ]
 
 
@@ -163,12 +161,39 @@ def _codes(page: Sequence[Card], grid: CardGrid) -> tuple[Code, ...]:
 
 def _card(
     placed_entry: Placed,
-    column: int,
-    row: int,
+    index: int,
+    grid: CardGrid,
     rounds: Sequence[int],
     links: Mapping[int, str],
 ) -> Card:
     entry, places = placed_entry
     boxes = tuple((number, places.get(number)) for number in rounds)
     link = links.get(entry.player_id or 0, "")
-    return Card(entry, column, row, boxes, link)
+    size = name_size(
+        entry.name,
+        grid.width / grid.scale,
+        has_code=bool(link),
+        has_lodge=bool(entry.lodge),
+    )
+    return Card(entry, *grid.field(index), boxes, size, link)
+
+
+def name_size(name: str, width: float, *, has_code: bool, has_lodge: bool) -> str:
+    """Return the CSS class of a name: the largest that leaves space for the lodge.
+
+    `width` is that of the card in mm, at the scale of eight per page.
+    """
+    wide = width - NAME_LEFT - (RIGHT_OF_CODE if has_code else NAME_RIGHT)
+    tall = HEIGHT_WITH_LODGE if has_lodge else NAME_HEIGHT
+    room = wide, tall
+    size = sizes_in([name], NAME_SIZES, room, BROKEN, BOLD)[0]
+    return _broken_size(name, room) if size == BROKEN else size
+
+
+def _broken_size(name: str, room: tuple[float, float]) -> str:
+    """Return the CSS class of a name of which a word is broken."""
+    for size, points in NAME_SIZES:
+        high = points * POINT
+        if line_count(name, room[0] / high, BOLD) * high * NAME_LINE <= room[1]:
+            return size
+    return "smallest"

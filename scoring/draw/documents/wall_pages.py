@@ -7,6 +7,7 @@ repeats its heading, and every column the letter that it starts with.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
+from operator import itemgetter
 from typing import TypeVar
 
 from scoring.printing.card_grid import batches
@@ -192,12 +193,14 @@ def name_size(family: str, value: str, width: float) -> str:
         if wide * size <= width:
             return name
     whole = f"{family} {value}".strip()
-    fits = (name for name, size in TWO_LINES if _fits_two(whole, width / size))
-    return next(fits, LEAST)
-
-
-def _fits_two(name: str, width: float) -> bool:
-    return holds_words(name, width, BOLD) and line_count(name, width, BOLD) <= 2
+    fits = [
+        (name, holds_words(whole, width / size, BOLD))
+        for name, size in TWO_LINES
+        if line_count(whole, width / size, BOLD) <= 2
+    ]
+    # Without a broken word if possible, or else as large as possible.
+    fits.sort(key=itemgetter(1), reverse=True)
+    return next((name for name, _ in fits), LEAST)
 
 
 def name_width(measures: WallMeasures, page: PageSize, rounds: int) -> float:

@@ -31,7 +31,7 @@ from scoring.printing.document import (
 from scoring.printing.jobs import Recipe
 from scoring.printing.ornaments import BLACK, SLIM, divider, frame
 from scoring.printing.page_sizes import page_size
-from scoring.printing.text_fit import Size, size_for
+from scoring.printing.text_fit import SERIF, Size, line_count, size_for
 from scoring.rollups.season_places import formula_of
 from scoring.standings.formulas import formula_words, value_head
 from scoring.standings.season_standings import (
@@ -50,6 +50,8 @@ FEW = 6  # up to this many events, each has room for its first three places
 WINNER, WINNERS_HEAD, WINNERS_MOST = 5.3, 12, 42
 STACK_OF_ROW, STACK_TALLEST = 0.36, 4.0  # height of a stack: share of a row, and in mm
 OF_ROW, TALLEST, PT = 0.66, 22, 0.3528  # letters: of a row; in points; a point in mm
+DAY, PODIUM, SPARE = 20, 12, " (not final)"  # a date; points of a podium; its end
+PAD, FOLDED = 1, 0.58  # around a name; the size of a name on two lines
 LETTER, SMALLER = 0.52, 0.72  # width of a letter relative to its height; a smaller size
 TITLE_SIZES: tuple[Size, ...] = (("", 18, 1), ("long", 28, 1))
 
@@ -123,7 +125,12 @@ def _part(standings: SeasonStandings, first: int, moment: datetime, paper: str) 
     if is_podium:
         winners, winners_columns = podiums_of(standings), 1
     tall = page_size(paper).height - 2 * MARGIN - HEAD - TABLE_HEAD - DIVIDER
-    tall -= WINNERS_HEAD + -(-len(winners) // winners_columns) * WINNER
+    room = (page_size(paper).width - 2 * MARGIN - DAY) / PT
+    winner_sizes = [
+        podium_size(names, room) if is_podium else "" for _, names in winners
+    ]
+    winner_lines = len(winners) + sum(map(bool, winner_sizes))
+    tall -= WINNERS_HEAD + -(-winner_lines // winners_columns) * WINNER
     listed = placed[: min(first, int(tall / LOWEST))]
     row = min(tall / len(listed), HIGHEST)
     letters = min(row * OF_ROW / PT, TALLEST)
@@ -144,7 +151,9 @@ def _part(standings: SeasonStandings, first: int, moment: datetime, paper: str) 
         "lines": list(_lines(standings, listed, row, letters * PT * LETTER)),
         "ranked": len(placed),
         "has_dropped": any(part and part.dropped for part in parts),
-        "winners": winners,
+        "winners": [
+            (*winner, size) for winner, size in zip(winners, winner_sizes, strict=True)
+        ],
         "is_podium": is_podium,
         "evenings": len(all_winners),
         "winners_columns": winners_columns,
@@ -185,7 +194,7 @@ def _lines(
             place_text(line.place or 0, line.tied),
             line.place or 0,
             line.name,
-            size_for(line.name, sizes, "longest"),
+            _folded(size_for(line.name, sizes, "longest"), line.name, letter, row),
             columns,
             printed_row(season_row(line), scale, in_order=True)
             if standings.is_in_chips
@@ -193,6 +202,21 @@ def _lines(
             line.tournaments,
             standings.value_text_of(line),
         )
+
+
+def _folded(size: str, name: str, letter: float, row: float) -> str:
+    """Return the size of a name on two lines, or of one that needs three."""
+    high = letter / LETTER * FOLDED
+    if size != "longest" or line_count(name, (NAME - 2 * PAD) / high, SERIF) <= 2:
+        return size
+    return "longest deep" if 3 * high < row - 2 * PAD else "folded"
+
+
+def podium_size(names: Sequence[str], room: float) -> str:
+    """Return the CSS class of a podium's names: on one line, on two, or smaller."""
+    text = " · ".join(names) + SPARE
+    lines = line_count(text, room / PODIUM)
+    return "" if lines == 1 else "two" if lines == 2 else "two small"
 
 
 def podiums_of(standings: SeasonStandings) -> list[tuple[Any, list[str]]]:

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from scoring.core.charts import column_rows
+from scoring.history.documents.poster import podium_size
 from scoring.printing.document import NothingToPrint
 from scoring.printing.render import pdf_of
 from tests.messages import message
@@ -83,3 +84,18 @@ def test_columns_of_all_rows_have_one_scale_around_0() -> None:
     assert (down.y, down.height, down.is_hollow) == (6, 2, True)
     (empty,) = column_rows([[]], width=12, height=8)
     assert empty.columns == ()
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+def test_long_names_are_whole(paper: str) -> None:
+    [page] = texts_of(pdf_of(poster(*LONG_NAMES * 3, evenings=1, paper=paper)))
+    text = page.replace("\n", " ").replace("- ", "-")
+    assert "z Nového Města nad Metují" in text
+    assert "Hlaváčková-Novotná-Schwertfegerová" in text
+
+
+def test_a_podium_of_long_names_takes_two_lines() -> None:
+    room = 475  # points
+    assert podium_size([f"1. {name}" for name in NAMES[:3]], room) == ""
+    assert podium_size([f"1. {name}" for name in LONG_NAMES[:2]], room) == "two"
+    assert podium_size([f"1. {name}" for name in LONG_NAMES], room) == "two small"
