@@ -118,6 +118,7 @@ DOORS = {
     "clubs:tasks": page("operator"),
     "clubs:task-again": action("operator"),
     "clubs:settings": form("owner"),
+    "scoring:desks": Door("outsider", 302),
     "scoring:desk": page("scorekeeper"),
     "scoring:find": Door("scorekeeper", 302),
     # Any club but the demo is a 404; see tests/scoring/desk/views/test_desk.py.

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -10,7 +11,14 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs.access import Member, member_of, open_to_guests, operator_of
+from clubs.access import (
+    Member,
+    SignedInRequest,
+    member_of,
+    open_to_guests,
+    operator_of,
+)
+from clubs.clubs import roles_of
 from clubs.i18n import message, plural_message
 from clubs.models import Club
 from scoring.core.access import SCOREKEEPER
@@ -29,6 +37,21 @@ from scoring.standings.tables import SeasonTopTable
 from scoring.tournaments.club_desk import desk_of_club
 
 FIRST = 3  # of the season
+
+
+@require_safe
+@login_required
+def desks(request: SignedInRequest) -> HttpResponse:
+    """Open the desk of the user's only club, or list the clubs.
+
+    Without any, it leads to the home page, which lists public clubs.
+    """
+    clubs = [role.club for role in roles_of(request.user)]
+    if not clubs:
+        return redirect("clubs:home")
+    if len(clubs) == 1:
+        return redirect("scoring:desk", clubs[0].slug)
+    return render(request, "scoring/desk/desks.html", {"clubs": clubs})
 
 
 @open_to_guests

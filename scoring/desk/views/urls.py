@@ -25,6 +25,7 @@ ROUND = "rounds/<int:number>/"
 # /…
 site = [
     path("demo/components/", components.components, name="components"),
+    path("desk/", clubs.desks, name="desks"),
     path("clubs/", operator.clubs, name="operator"),
     path("clubs/<slug:club>/", operator.club_limits, name="operator-club"),
     path("clubs/<slug:club>/approve/", operator.club_approve, name="club-approve"),

@@ -29,6 +29,24 @@ def owner(club: Club, client: Client) -> Client:
     return client
 
 
+def test_the_desk_without_a_club_is_that_of_the_only_one_or_a_choice(
+    club: Club, client: Client
+) -> None:
+    address, user = reverse("scoring:desks"), builders.user()
+    assert client.get(address).url.startswith(reverse("clubs:sign-in"))
+    client.force_login(user)
+    assert client.get(address).url == reverse("clubs:home")
+    Role.objects.create(user=user, club=club, kind=Role.Kind.SCOREKEEPER)
+    assert client.get(address).url == desk(club)
+    other = builders.club("lodge-88", name="Lodge 88")
+    Role.objects.create(user=user, club=other, kind=Role.Kind.OWNER)
+    page = client.get(address).content.decode()
+    assert f'href="{desk(club)}"' in page
+    assert f'href="{desk(other)}"' in page
+    guide = client.get(reverse("clubs:guide", args=["director"])).content.decode()
+    assert f'href="{address}"' in guide
+
+
 def test_everybody_sees_what_he_may_do(club: Club, client: Client) -> None:
     for kind, shown in (
         ("scorekeeper", []),
