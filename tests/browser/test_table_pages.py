@@ -62,7 +62,7 @@ def test_somebody_else_types_his_name_and_puts_the_seats_right(phone: Page) -> N
     table.button(message("Use this name")).click()
     table.heading(message("You’re the scorekeeper"))
     assert Phone.objects.get().name == "Rose"
-    table.link(message("Fix it")).click()
+    table.link(message("Change seats")).click()
     seat = phone.get_by_label(message("Seat 2"))
     seat.select_option(label="1 Marie Kubala")
     table.says(message("{name} is in two seats.", name="Marie Kubala"))
@@ -302,7 +302,7 @@ def test_a_hand_that_waited_over_an_update_stays_with_its_answers(
     table.says("Marie and Anna lost with 7 points; Pagat made: Marie and Anna")
     table.says("has 8 card points or more (§15), not 7.")
     assert not Hand.objects.exists()
-    table.link(message("Fix it")).click()
+    table.link(message("Fix hand")).click()
     table.says("Marie & Anna: made", "Lost, 46 under 53")
     table.button(message("Review hand {n}", n=1)).click()
     table.says(PROBLEM_CODES["pagat_contradicts_points"])

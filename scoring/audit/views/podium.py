@@ -149,19 +149,24 @@ def _page(access: DeskAccess, places: int, sheet: int | None = None) -> str:
 
 def _show(request: HttpRequest, access: DeskAccess, places: int) -> HttpResponse:
     audited = podium_of(access.tournament, places)
+    stands = [
+        (stand, [(played, *_asks(access, played.checked)) for played in stand.rounds])
+        for stand in audited.stands
+    ]
+    own = {
+        played.checked.sheet.pk
+        for _stand, rounds in stands
+        for played, _form, is_own in rounds
+        if is_own and played.checked
+    }
     context: dict[str, Any] = {
         **closing_step_frame(access, message("Podium audit")),
         "podium": audited,
         "printed": printed_of(audited),
         "places_form": PlacesForm(initial={"places": places}),
         "declare_form": DeclareForm(initial={"places": places}),
-        "stands": [
-            (
-                stand,
-                [(played, *_asks(access, played.checked)) for played in stand.rounds],
-            )
-            for stand in audited.stands
-        ],
+        "stands": stands,
+        "own_count": len(own),
     }
     return render(request, "scoring/audit/podium.html", context)
 

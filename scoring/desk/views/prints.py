@@ -515,4 +515,5 @@ def _file_name(access: DeskAccess, form: PrintForm) -> str:
         parts.append(f"round-{form.chosen_round.number}")
     if form.chosen_table:
         parts.append(f"table-{form.chosen_table}")
-    return "-".join([*parts, form.cleaned_data["what"]])
+    what = form.cleaned_data["what"]
+    return "-".join([*parts, "packet" if what == EVERYTHING else what])

@@ -74,7 +74,7 @@ def prepare(rnd: Round, *, address: str) -> None:
 
 def round_file(rnd: Round) -> str:
     """Return the file's name, without “.pdf”."""
-    return f"{rnd.tournament.slug}-round-{rnd.number}-{EVERYTHING}"
+    return f"{rnd.tournament.slug}-round-{rnd.number}-packet"
 
 
 def _titled(part: Part, rnd: Round) -> Part:

@@ -81,7 +81,7 @@ Table.pages = Table.pages || {};
       <button type="button" class="btn btn-main" onClick=${() => Table.replace("#")}>
         ${say("Yes, seats are correct")}
       </button>
-      <a class="btn" href="#seats">${say("Fix it")}</a>`}
+      <a class="btn" href="#seats">${say("Change seats")}</a>`}
   >
     <ol class=${`seats seats-${table.size} seats-plain`}>
       ${table.now.state.seats.map(

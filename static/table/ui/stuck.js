@@ -56,7 +56,7 @@ Table.pages = Table.pages || {};
         stuck.to === "hands/" &&
         !stuck.waits &&
         html`<a class="btn btn-wide" href=${`#again/${stuck.key}`}>
-        ${say("Fix it")}
+        ${say("Fix hand")}
       </a>`
       }
       <${Drop} onDrop=${drop} />

@@ -186,11 +186,16 @@ def test_whoever_counted_may_look_and_the_audit_says_so(
 ) -> None:
     sheet = build.open_sheet(tournament)
     alone(crew, sheet)
-    assert message(
-        "You counted this sheet, so it’s better if someone else checks it from "
-        "another account. If no one else is there, check it yourself. The audit "
-        "will note that it was you."
-    ) in page(crew, tournament)
+    note = message(
+        "You counted {n} sheet that still needs a second person. It’s better if "
+        "someone else checks it from another account. If no one else is there, check "
+        "it yourself. The audit will note that it was you.",
+        "You counted {n} sheets that still need a second person. It’s better if "
+        "someone else checks them from another account. If no one else is there, "
+        "check them yourself. The audit will note that it was you.",
+        n=1,
+    )
+    assert page(crew, tournament).count(note) == 1  # for all of its players
     assert "You counted" not in page(crew, tournament, "scorekeeper")
     for _ in range(2):  # pressed twice
         look(crew, sheet, "director")

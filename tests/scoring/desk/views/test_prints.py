@@ -176,7 +176,7 @@ def test_all_paper_of_a_round_is_one_print(
     assert message("Find your table, then your seat") in flowing(by_table.html)
     assert tables_of(sheets) == ["1", "2"]
     assert sheets.codes[0][0].text.startswith("http://testserver/t/")
-    assert facts["name"] == "fall-tarok-round-1-everything"
+    assert facts["name"] == "fall-tarok-round-1-packet"
     assert len(with_cards.parts) > len(document.parts)
     assert Change.objects.filter(what="print").first().new == "everything 1"
 
