@@ -1,5 +1,6 @@
 """A series: copies of an event on other days, each an event of its own."""
 
+import calendar
 import re
 from collections.abc import Iterable
 from datetime import date, timedelta
@@ -43,6 +44,41 @@ ITS_OWN = frozenset(
 def dates_after(first: date, weeks: int, times: int) -> list[date]:
     """Return days at intervals of so many weeks, without the first one."""
     return [first + timedelta(weeks=weeks * n) for n in range(1, times + 1)]
+
+
+def nth_weekday(day: date) -> int | None:
+    """Return 1 to 4 for a month's first to fourth such weekday; None for a fifth."""
+    number = (day.day - 1) // 7 + 1
+    return number if number < 5 else None
+
+
+def is_last_weekday(day: date) -> bool:
+    """Return whether it is the last such weekday of its month."""
+    return (day + timedelta(weeks=1)).month != day.month
+
+
+def monthly_dates(first: date, times: int, *, last: bool = False) -> list[date]:
+    """Return the same weekday of each following month, without the first one.
+
+    The second Tuesday follows a second Tuesday; with `last` it is the month's last one.
+    Raises ValueError for a fifth weekday without `last`: not every month has one.
+    """
+    nth = nth_weekday(first)
+    if nth is None and not last:
+        raise ValueError(f"{first} is the fifth such weekday of its month")
+    months = [divmod(first.month + n, 12) for n in range(times)]
+    return [
+        _weekdays(first.year + years, month + 1, first.weekday())[
+            -1 if last or nth is None else nth - 1
+        ]
+        for years, month in months
+    ]
+
+
+def _weekdays(year: int, month: int, weekday: int) -> list[date]:
+    """Return the days of a month that are this weekday (0 is Monday)."""
+    weeks = calendar.monthcalendar(year, month)
+    return [date(year, month, week[weekday]) for week in weeks if week[weekday]]
 
 
 def name_on(tournament: Tournament, new_day: date) -> str:

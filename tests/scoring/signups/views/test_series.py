@@ -4,9 +4,12 @@ from datetime import date, datetime, timedelta
 
 import pytest
 from django.utils import timezone
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scoring.models import Change, Tournament
 from scoring.signups import series
+from scoring.signups.views.series import SeriesForm
 from tests import builders
 from tests.messages import message
 from tests.scoring.crew import Crew, at, text_of
@@ -114,3 +117,45 @@ def test_a_number_of_thousands_of_digits_is_told_at_its_field(
     assert answer.status_code == 200
     assert "times" in answer.context["form"].errors
     assert others(evening) == []
+
+
+def test_the_same_weekday_of_every_month(crew: Crew, evening: Tournament) -> None:
+    """December 3, 2026 is a first Thursday."""
+    monthly = message("every first {weekday} of the month", weekday="Thursday")
+    assert monthly in text_of(crew.get("director", at(evening, "series")))
+    shown = text_of(send(crew, evening, weeks="nth", times=3, key="k", show=""))
+    for words in ("January 7, 2027", "February 4, 2027", "March 4, 2027"):
+        assert words in shown
+    ticked = ["2027-01-07", "2027-03-04"]
+    answer = send(crew, evening, weeks="nth", times=3, key="k", days=ticked, make="")
+    assert answer.status_code == 302
+    assert [each.date.isoformat() for each in others(evening)] == ticked
+
+
+@pytest.mark.parametrize(
+    ("first", "ways"),
+    [
+        (date(2026, 12, 8), {"nth"}),
+        (date(2026, 12, 22), {"nth"}),
+        (date(2027, 2, 23), {"nth", "last"}),  # a fourth Tuesday that is the last
+        (date(2026, 12, 29), {"last"}),  # a fifth: not every month has one
+    ],
+)
+def test_only_months_that_have_such_a_day_are_offered(
+    first: date, ways: set[str]
+) -> None:
+    assert {*SeriesForm(first=first).ways} - {"1", "2", "3", "4"} == ways
+
+
+@given(st.dates(date(2000, 1, 1), date(2100, 1, 1)), st.integers(1, 30))
+def test_monthly_days_keep_their_weekday_and_place(first: date, times: int) -> None:
+    is_last = series.is_last_weekday(first)
+    days = series.monthly_dates(first, times, last=is_last)
+    months = [12 * day.year + day.month for day in (first, *days)]
+    assert months == [*range(months[0], months[0] + times + 1)]
+    assert {day.weekday() for day in days} == {first.weekday()}
+    if is_last:
+        assert all(map(series.is_last_weekday, days))
+    else:
+        places = {series.nth_weekday(day) for day in (first, *days)}
+        assert places == {series.nth_weekday(first)}
