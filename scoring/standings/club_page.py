@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Count as Number
 from django.db.models import Exists, OuterRef, Q
@@ -23,18 +23,33 @@ from scoring.tournaments.club_desk import tournaments_with_progress
 STILL_TONIGHT = timedelta(days=1)
 
 
+LEADERS = 3  # named for a current event
+
+
+class Leader(NamedTuple):
+    """Someone at the top of the standings: place, name as shown, and total (chips)."""
+
+    place: int
+    name: str
+    total: int | None
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A tournament on the club's page, with its first place and its progress."""
+    """A tournament on the club's page, with its first places and its progress."""
 
     tournament: Tournament
-    first: tuple[str, ...]
-    total: int | None
+    leaders: tuple[Leader, ...]  # everyone in a place up to LEADERS
     current_round: RoundNow | None = None  # the round being played, or the next one
 
     @property
     def name(self) -> str:
         return self.tournament.name
+
+    @property
+    def first(self) -> tuple[str, ...]:
+        """The names of everyone in first place."""
+        return tuple(leader.name for leader in self.leaders if leader.place == 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,22 +153,20 @@ def _is_tonight(tournament: Tournament, today: date) -> bool:
 
 
 def _events(club: Club, played: Iterable[Tournament]) -> dict[int, Event]:
-    """Return events by tournament key, with winners by start number; two queries."""
+    """Return events by tournament key, with leaders by start number; two queries."""
     by_pk = {tournament.pk: tournament for tournament in played}
-    firsts = Tally.objects.filter(tournament__in=by_pk, place=1)
-    names: dict[int, list[str]] = {}
-    totals: dict[int, int | None] = {}
-    for pk, name, player, total in firsts.order_by("entry__number").values_list(
-        "tournament", "entry__name", "player", "total"
-    ):
-        names.setdefault(pk, []).append(public_name(name, club, player))
-        totals[pk] = total
+    first = Tally.objects.filter(tournament__in=by_pk, place__lte=LEADERS)
+    leaders: dict[int, list[Leader]] = {}
+    for pk, place, name, player, total in first.order_by(
+        "place", "entry__number"
+    ).values_list("tournament", "place", "entry__name", "player", "total"):
+        leader = Leader(place, public_name(name, club, player), total)
+        leaders.setdefault(pk, []).append(leader)
     sheets = _open_sheets(by_pk)
     return {
         pk: Event(
             tournament,
-            tuple(names.get(pk, ())),
-            totals.get(pk),
+            tuple(leaders.get(pk, ())),
             sought(sheets.get(pk, ())),
         )
         for pk, tournament in by_pk.items()
