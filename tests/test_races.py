@@ -395,7 +395,7 @@ def test_two_choose_otherwise_at_once(evening: Tournament) -> None:
     answers = at_once(
         *(
             told(hand_writes.resolve_tray_hand, item=waits, actor=PHONE, take=each)
-            for each in hand_writes.TAKES
+            for each in hand_writes.CHOICES
         )
     )
     assert sum(isinstance(each, ActionRefused) for each in answers) == 2

@@ -97,7 +97,7 @@ def a_class_and_fixed_prizes(page: Page, marie: Entry) -> None:
     page.goto(f"{DESK}prizes/")
     page.get_by_label(message("Added to the fund")).fill("60")
     page.get_by_label(message("fixed amounts")).check()
-    page.get_by_label(re.compile("^First place first")).fill("40, 20")
+    page.get_by_label(re.compile("^Prizes, starting with first place")).fill("40, 20")
     page.get_by_role("button", name=message("Save prizes")).click()
     second = page.get_by_role("definition").filter(has_text="$20.00")
     expect(second).to_be_visible()

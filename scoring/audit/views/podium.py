@@ -1,5 +1,6 @@
 """Pages of the podium audit, sheet by sheet, and of the chip ledger."""
 
+from itertools import chain
 from typing import Any
 
 from django import forms
@@ -153,10 +154,10 @@ def _show(request: HttpRequest, access: DeskAccess, places: int) -> HttpResponse
         (stand, [(played, *_asks(access, played.checked)) for played in stand.rounds])
         for stand in audited.stands
     ]
+    all_rounds = chain.from_iterable(rounds for _stand, rounds in stands)
     own = {
         played.checked.sheet.pk
-        for _stand, rounds in stands
-        for played, _form, is_own in rounds
+        for played, _form, is_own in all_rounds
         if is_own and played.checked
     }
     context: dict[str, Any] = {

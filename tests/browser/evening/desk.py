@@ -36,7 +36,9 @@ def make_the_tournament(dora: Page) -> None:
 def set_the_prizes(dora: Page) -> None:
     dora.goto(f"{DESK}prizes/")
     dora.get_by_label(message("Entry fee")).fill("10")
-    dora.get_by_label(re.compile("^First place first")).fill("50, 30, 20")
+    dora.get_by_label(re.compile("^Prizes, starting with first place")).fill(
+        "50, 30, 20"
+    )
     dora.get_by_role("button", name=message("Save prizes")).click()
     expect(dora.get_by_text(message("Prizes saved."))).to_be_visible()
 

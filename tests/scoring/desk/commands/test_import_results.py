@@ -196,7 +196,9 @@ def test_two_of_one_name_are_two_players(tmp_path: Path) -> None:
 
 def test_the_same_name_of_a_tournament_is_refused(tmp_path: Path) -> None:
     run(file(tmp_path, *GOOD))
-    with pytest.raises(CommandError, match="already a tournament called “vienna 2025”"):
+    with pytest.raises(
+        CommandError, match=r"already a tournament named “vienna 2025\.”"
+    ):
         run(file(tmp_path, *GOOD), name="vienna 2025")
     assert Tournament.objects.count() == 1
 
