@@ -46,15 +46,15 @@ def dates_after(first: date, weeks: int, times: int) -> list[date]:
     return [first + timedelta(weeks=weeks * n) for n in range(1, times + 1)]
 
 
-def nth_weekday(day: date) -> int | None:
+def nth_weekday(of_month: date) -> int | None:
     """Return 1 to 4 for a month's first to fourth such weekday; None for a fifth."""
-    number = (day.day - 1) // 7 + 1
+    number = (of_month.day - 1) // 7 + 1
     return number if number < 5 else None
 
 
-def is_last_weekday(day: date) -> bool:
+def is_last_weekday(of_month: date) -> bool:
     """Return whether it is the last such weekday of its month."""
-    return (day + timedelta(weeks=1)).month != day.month
+    return (of_month + timedelta(weeks=1)).month != of_month.month
 
 
 def monthly_dates(first: date, times: int, *, last: bool = False) -> list[date]:

@@ -155,7 +155,23 @@ def test_all_who_share_the_first_place_are_winners(club: Club, today: date) -> N
     build.verified_sheet(sheet, (100, 100, 100, 100))
     tournaments.finish(tournament=tournament, actor=build.command())
     (event,) = club_page(club, today=today).past
-    assert (event.first, event.total) == (build.NAMES[:4], 100)
+    assert event.first == build.NAMES[:4]
+    assert {(leader.place, leader.total) for leader in event.leaders} == {(1, 100)}
+
+
+def test_a_current_event_names_its_first_three(club: Club, today: date) -> None:
+    tournament = build.tournament(club, date=today)
+    sheet = build.published_round(tournament).sheets.get()
+    build.verified_sheet(sheet, (90, 130, 110, 70))
+    (event,) = club_page(club, today=today).current
+    named = [(leader.place, leader.name, leader.total) for leader in event.leaders]
+    josef, anna, marie = build.NAMES[1], build.NAMES[2], build.NAMES[0]
+    assert named == [(1, josef, 130), (2, anna, 110), (3, marie, 90)]
+    shown = page(club)
+    for place, name, total in named:
+        line = message("{place}. {name}", place=place, name=name)
+        assert line in shown
+        assert f"<b>{total}</b>" in shown
 
 
 def test_what_is_not_public_is_not_listed(club: Club, today: date) -> None:
