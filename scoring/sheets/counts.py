@@ -308,12 +308,16 @@ def _count(
     facts: dict[str, Any],
 ) -> CountResult:
     latest = lock.life.latest
-    if (
-        latest
+    is_same = (
+        latest is not None
         and counted_seats(latest) == tuple(seats)
         and latest.chips == facts["chips"]
-    ):
-        return CountResult(latest, lock, changed=False)
+    )
+    if latest and is_same:
+        # Rules or hands may have changed since these numbers were counted.
+        balance = balance_on(lock.sheet, latest.scores)
+        if balance == {"must_total": latest.must_total, "aside": latest.aside}:
+            return CountResult(latest, lock, changed=False)
     refuse_ruling(seats, facts["reason"], may_rule, latest)
     new = append(lock, actor, seats, key, **facts)
     text = log_message("count.entered", **lock.sheet.where)
@@ -554,13 +558,19 @@ def refuse_ruling(
 
 
 def refuse_hands_changed(sheet: Sheet, pending: Count, aside: int | None) -> None:
-    """Raise Conflict if the hands aren't those that the table submitted.
+    """Raise Conflict if the hands or the total aren't those of the count.
 
     `aside` are the chips that the hands leave to no seat now; None if unknown.
     """
     is_from_table = pending.source == Count.Source.TABLE
     if is_from_table and hands_decide(sheet):
         refuse_other_hands(sheet, counted_seats(pending))
+    if aside is not None and pending.must_total != sheet.must_total:
+        raise Conflict(
+            message(
+                "The required total changed after this count. Count the sheet again."
+            )
+        )
     if aside not in (None, pending.aside):
         raise Conflict(
             message(

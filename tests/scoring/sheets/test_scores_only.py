@@ -9,7 +9,7 @@ from hypothesis.extra.django import TestCase
 
 from clubs.models import Club, User
 from scoring.audit.ledger import ledger_of
-from scoring.core.writes import ActionRefused
+from scoring.core.writes import ActionRefused, Conflict
 from scoring.models import Count, Seat, Sheet, Tournament
 from scoring.results.compute import compute_rows
 from scoring.sheets import counts
@@ -107,6 +107,41 @@ def test_a_known_total_is_checked(bound: Sheet, club: Club) -> None:
     build.counted(bound, None, (30, -45, 33, -18))
     build.confirmed(bound, build.member(club, username="berta"))
     assert state(bound) == SheetState.VERIFIED
+
+
+def set_total(sheet: Sheet, total: str) -> Sheet:
+    """The club's total, changed while the round is played."""
+    played = sheet.round.tournament
+    played.house_rules = played.house_rules | {"total": total}
+    played.save()
+    return Sheet.objects.get(pk=sheet.pk)
+
+
+def test_without_a_total_any_more_the_same_numbers_count(
+    bound: Sheet, club: Club
+) -> None:
+    first, second = build.member(club), build.member(club, username="berta")
+    build.counted(bound, first, SCORES)
+    assert state(bound) == SheetState.UNBALANCED
+    sheet = set_total(bound, "none")
+    again = build.counted(sheet, first, SCORES, key="again")
+    assert (again.must_total, again.balances) == (318, True)
+    assert confirm(sheet, second).agreed
+
+
+def test_with_a_total_now_a_count_of_before_is_not_confirmed(
+    free: Sheet, club: Club
+) -> None:
+    first, second = build.member(club), build.member(club, username="berta")
+    build.counted(free, first, SCORES)
+    sheet = set_total(free, "known")
+    changed = message(
+        "The required total changed after this count. Count the sheet again."
+    )
+    with pytest.raises(Conflict, match=changed):
+        confirm(sheet, second)
+    build.counted(sheet, first, SCORES, key="again")
+    assert state(sheet) == SheetState.UNBALANCED
 
 
 @in_turn(
